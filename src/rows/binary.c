@@ -1,6 +1,6 @@
 /*
- * Turns cells of binary rows into PHP values, as stock does: integers, floats, and text for everything for
- * which PHP has no type.
+ * Turns cells of binary rows into PHP values, as stock does: integers, floats, and text for all types that
+ * PHP does not have.
  *
  * Always true: every cell that mynd_cells_next accepts has a value; numbers are read byte by byte, whatever
  * the host's byte order. Not here: dates and times (temporal.c), FLOAT (single.c), BIT (numbers.c), the
@@ -118,14 +118,14 @@ static zend_always_inline bool is_number(mynd_kind kind)
 	return kind >= KIND_I8 && kind <= KIND_PADDED;
 }
 
-/* The next bytes; NULL: there are fewer. */
+/* Returns the next `width` bytes; NULL if there are fewer. */
 static zend_always_inline const uint8_t *take(mynd_cursor *c, size_t width)
 {
 	mynd_slice bytes;
 	return EXPECTED(mynd_cursor_bytes(c, width, &bytes) == MYND_OK) ? bytes.ptr : NULL;
 }
 
-/* Sets `out` to the next number, of column `i`. False: there are too few bytes. */
+/* Sets `out` to the next number, of column `i`. Returns false if there are too few bytes. */
 static zend_always_inline bool take_number(
     const mynd_columns *columns, uint32_t i, mynd_kind kind, mynd_cursor *c, zval *out)
 {
@@ -226,10 +226,10 @@ void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell 
 
 /* --- rows --- */
 
-/* How many columns' NULL bits are read at a time. */
+/* Number of columns whose NULL bits are read at a time. */
 #define STRETCH 32
 
-/* The NULL bits of the columns from `i` on, a multiple of STRETCH; at most STRETCH bits. */
+/* Returns the NULL bits of the columns from `i` on, a multiple of STRETCH; at most STRETCH bits. */
 static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, uint32_t count)
 {
 	uint64_t bits = 0;
@@ -240,7 +240,7 @@ static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, u
 	return bits >> 2;
 }
 
-/* A cell with a length before it is allowed for this kind. */
+/* Returns true if this kind may have this cell, which has a length before it. */
 static zend_always_inline bool is_allowed(mynd_kind kind, const mynd_cell *cell)
 {
 	if (kind >= KIND_DATE) {
@@ -285,8 +285,8 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 }
 
 /*
- * What the cells of a row became, in one number that stays in a register: NULLs, copied or shared texts, and
- * the shared ones among all. Each field can count a million columns; no row has so many.
+ * Counts what the cells of a row became, in one number that stays in a register: NULLs, texts (copied or
+ * shared), and how many of the texts are shared. Each field can count a million columns; no row has so many.
  */
 typedef uint64_t tally;
 #define ONE_NULL   (UINT64_C(1) << 0)
@@ -295,8 +295,8 @@ typedef uint64_t tally;
 #define ONES       ((UINT64_C(1) << 20) - 1)
 
 /*
- * How far a row is filled. `less`: how many of its bytes are not in its values, apart from a one-byte length
- * before each text.
+ * Progress of filling a row. `less`: number of its bytes that are not in its values, apart from a one-byte
+ * length before each text.
  */
 typedef struct progress {
 	mynd_cursor c;
@@ -306,7 +306,7 @@ typedef struct progress {
 
 /*
  * Handles a cell whose length takes more than a byte (although it may be short), one that lies elsewhere, and
- * one of KIND_BIT. False: it is invalid.
+ * one of KIND_BIT. Returns false if the cell is invalid.
  */
 static zend_never_inline bool set_rare(
     mynd_columns *columns, uint32_t i, progress *at, bool has_large, bool kept, zval *out)
@@ -335,7 +335,7 @@ static zend_never_inline bool set_rare(
 	return true;
 }
 
-/* As set_temporal, but uses an equal text from earlier in the column; true if there is one. */
+/* As set_temporal, but uses an equal text from earlier in the column. Returns true if there is one. */
 static zend_never_inline bool repeat_temporal(
     mynd_columns *columns, uint32_t i, const uint8_t *ptr, size_t len, zval *out)
 {
@@ -343,7 +343,7 @@ static zend_never_inline bool repeat_temporal(
 	return repeat_text(columns, i, out, (uint8_t *) text, text_of(columns, i, ptr, len, text));
 }
 
-/* Handles a cell whose length takes one byte. */
+/* Reads a cell whose length takes one byte. Returns false, consuming nothing, if it is not like that. */
 static zend_always_inline bool take_short(mynd_cursor *c, mynd_slice *cell)
 {
 	mynd_cursor after = *c;
@@ -364,7 +364,7 @@ static zend_always_inline tally fill_text(
 	return shared ? ONE_TEXT + ONE_SHARED : ONE_TEXT;
 }
 
-/* As above. A text that is not shared was generated, and is not counted. */
+/* As fill_text. A text that is not shared was generated, and is not counted. */
 static zend_always_inline tally fill_temporal(
     mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t lookahead, zval *out)
 {
@@ -385,7 +385,9 @@ static zend_always_inline void count_row(mynd_columns *columns, tally tally, siz
 	columns->handed.uncopied += columns->count - nulls - texts;
 }
 
-/* Long because it is the loop over all cells of all rows, whose variables stay in registers. */
+/*
+ * This function is long because it is the loop over all cells of all rows, whose variables stay in registers.
+ */
 static zend_always_inline void fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {
@@ -424,7 +426,7 @@ static zend_always_inline void fill(
 			at.less += 1 + cell.len - Z_STRLEN_P(out) - (tally != 0);
 			at.c = after;
 		} else {
-			progress rare = at; /* its address is taken */
+			progress rare = at; /* the copy has an address; `at` stays in registers */
 			if (!set_rare(columns, i, &rare, cells->has_large, kept, out)) {
 				break;
 			}

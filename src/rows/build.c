@@ -4,7 +4,7 @@
  * Always true: cells are read through a checked cursor. Even if a row turns out to be invalid, each of its
  * large cells ends up in a value, stays with the store that keeps it, or is released. An array that cannot be
  * finished is destroyed. Rows whose cells go straight into place have three fast paths: plain text, text with
- * numbers in it, and binary (binary.c). All other rows share one path. Not here: what the places are
+ * numbers in it, and binary (binary.c). All other rows share one path. Not here: the choice of the places
  * (template.c), numbers (numbers.c).
  */
 #include "cells.h"
@@ -39,8 +39,8 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row)
 /* --- any cell --- */
 
 /*
- * Sets `out` to the value of a cell of column `i` that is not NULL. Takes over a large cell unless the row is
- * kept.
+ * Sets `out` to the value of a cell of column `i` that is not NULL. Takes over a large cell unless `kept` is
+ * set.
  */
 static void set_value(
     const mynd_columns *columns, uint32_t i, const mynd_cell *cell, bool kept, zval *out, mynd_handed *handed)
@@ -62,7 +62,7 @@ static void set_value(
 	}
 }
 
-/* A cell that is not visible, because a later column has its name. */
+/* Skips a cell that is not visible because a later column has the same name. */
 static void skip_value(mynd_columns *columns, const mynd_cell *cell, bool kept, mynd_handed *handed)
 {
 	handed->uncopied++;
@@ -112,9 +112,8 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Puts the cells of a text row, none of them large, into their places. Bit i of `sharing`: look for column
- * i's value among the recent ones. Counts the row if it is valid; otherwise `cells` is left at the invalid
- * cell.
+ * Puts the cells of a text row, none of them large, into their places. Bit i of `sharing`: search column i's
+ * value among the recent ones. Counts the row if it is valid; otherwise `cells` ends at the invalid cell.
  */
 static zend_always_inline void fill_text(
     mynd_columns *columns, mynd_cells *cells, zval *first, bool packed, bool numbers, uint64_t sharing)
@@ -172,7 +171,7 @@ static void count_handed(mynd_columns *columns, const mynd_handed *handed)
 	columns->handed.uncopied += handed->uncopied;
 }
 
-/* The same for any row. */
+/* As fill_text, for any row. */
 static void fill_any(mynd_columns *columns, mynd_cells *cells, bool kept, const mynd_template *template,
     zval *first, bool packed)
 {
@@ -206,7 +205,7 @@ static void fill_any(mynd_columns *columns, mynd_cells *cells, bool kept, const 
 	}
 }
 
-/* Fills by the fastest path that is possible. */
+/* Fills the row by the fastest possible path. */
 static zend_always_inline void fill(mynd_columns *columns, mynd_cells *cells, bool kept,
     const mynd_template *template, zval *first, bool packed, uint64_t sharing)
 {
@@ -276,7 +275,7 @@ int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_s
 	return build_row(columns, row, kept, shape, 0, out);
 }
 
-/* Notes that a row was appended whose values are in a block of `size` bytes. */
+/* Prefetches memory after a row was appended whose values are in a block of `size` bytes. */
 static zend_always_inline void look_ahead(
     mynd_columns *columns, const char *block, size_t size, uint32_t rows)
 {
@@ -298,8 +297,8 @@ static zend_always_inline void look_ahead(
 }
 
 /*
- * The list is packed, has no holes, and belongs to this function: where there is space the value is simply
- * put there.
+ * Appends the value. The list is packed, has no holes, and belongs to this function: if there is space, the
+ * value is written there directly.
  */
 static zend_always_inline void put_last(HashTable *list, zval *value)
 {
@@ -450,7 +449,7 @@ const char *mynd_row_fault(const mynd_columns *columns, const mynd_row *row)
 	return "Malformed server packet. Field length pointing after the end of packet";
 }
 
-/* The length of a value that is not NULL. */
+/* Returns the length of a value that is not NULL. */
 static zend_ulong length_of(const mynd_columns *columns, uint32_t i, const mynd_cell *cell)
 {
 	mynd_kind kind = columns->kinds[i];

@@ -1,21 +1,21 @@
 /*
- * The rows of a store as bytes, and a store over such bytes: what results that are kept outside the driver
- * are made of.
+ * Converts the rows of a store to bytes, and makes a store over such bytes, for results that are stored
+ * outside the driver.
  *
  *     32 bits, little-endian: length of the row; the row as it came from the wire; the next one ...
  *
- * Always true: bytes are written from rows that were checked, and large cells stand in them like all others.
- * Bytes that are read may be anybody's: each row is checked as one from a server is, and nothing is allocated
- * but what the rows that are there account for. A store over bytes copies no row; it holds the string.
- * Not here: what stands before the rows (src/hooks/captured_result.c).
+ * Always true: bytes are written from rows that were checked, and contain large cells like all others. Bytes
+ * that are read may come from anywhere: each row is checked like one from a server, and memory is allocated
+ * only in proportion to the rows that are present. A store over bytes copies no row; it holds a reference to
+ * the string. Not here: the bytes before the rows (src/hooks/captured_result.c).
  */
 #include "store.h"
 
-#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* a chunk that has grown so far gets no more rows */
+#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* bytes; a chunk of this size gets no more rows */
 
 /* --- to bytes --- */
 
-/* The bytes that a row with large cells takes, without its header. */
+/* Returns the bytes that a row with large cells takes, without its header. */
 static size_t size_of_row(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;
@@ -104,7 +104,7 @@ static bool make_places(mynd_store *store, bool chunk_due, bool mark_due)
 	                         sizeof(mynd_row_place)));
 }
 
-/* The row after its header is valid: it is in the store from now on. */
+/* Adds a valid row, which lies after its header, to the store. */
 static int enter(mynd_store *store, const mynd_row *row)
 {
 	bool chunk_due =

@@ -1,9 +1,9 @@
 /*
- * The cells of a row one after another, in either row format. Used by everything except the fast path of each
+ * Iterates over the cells of a row, in either row format. Used by everything except the fast path of each
  * format (build.c).
  *
  * Always true: a cell that mynd_cells_next accepts can be turned into a value: if a binary row's cell has a
- * form of its own (dates and times), its length is one that the protocol knows. A cell that is not accepted
+ * form of its own (dates and times), its length is one that the protocol allows. A cell that is not accepted
  * is not consumed.
  */
 #ifndef MYND_ROWS_CELLS_H
@@ -14,8 +14,8 @@
 struct mynd_cells {
 	const mynd_columns *columns;
 	mynd_cursor c;
-	const uint8_t *nulls; /* of a binary row */
-	uint32_t at;          /* of the next cell */
+	const uint8_t *nulls; /* NULL bits of a binary row */
+	uint32_t at;          /* number of the next cell */
 	bool has_large;
 };
 
@@ -28,7 +28,7 @@ static zend_always_inline int mynd_cells_open(
 	}
 	mynd_slice whole = {row->data, row->len};
 	if (mynd_binary_open(whole, columns->count, &cells->nulls, &cells->c) != MYND_OK) {
-		cells->at = columns->count; /* also too short for a large cell */
+		cells->at = columns->count; /* such a row is also too short for a large cell */
 		return MYND_BAD;
 	}
 	return MYND_OK;
@@ -70,7 +70,7 @@ static zend_always_inline int mynd_cells_next(mynd_cells *cells, mynd_cell *cell
 	return MYND_OK;
 }
 
-/* All cells were read and no bytes are left after them. */
+/* Returns true if all cells were read and no bytes follow them. */
 static zend_always_inline bool mynd_cells_are_over(const mynd_cells *cells)
 {
 	return cells->at == cells->columns->count && mynd_cursor_left(&cells->c) == 0;

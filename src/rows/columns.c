@@ -1,15 +1,14 @@
 /*
- * Column metadata of a result: kept packed as it arrived, and turned into field objects only when they are
- * asked for.
+ * Column metadata of a result: stored packed as it arrived, and turned into field objects only on request.
  *
  * Always true: one block holds the definitions, the arrays beside them and the first texts; if there are more
  * texts, a second block holds all of them. Names are strings from the beginning; the other texts become
- * zend_strings when a field is first asked for. Not here: decoding of definition packets (wire/column.h), row
+ * zend_strings when a field is first requested. Not here: decoding of definition packets (wire/column.h), row
  * templates (template.c).
  */
 #include "columns.h"
 
-/* `org_name` of a column whose name is its original one: nothing is stored. */
+/* `org_name` of a column whose name is its original one, which is not stored again. */
 #define SAME_AS_NAME UINT32_MAX
 /* Offset 0 holds an empty text; it also stands for texts beyond 4 GiB. */
 #define EMPTY_TEXT 0
@@ -85,15 +84,15 @@ static uint32_t put_some_text(mynd_columns *columns, mynd_slice text, uint32_t g
 	return offset;
 }
 
-/* The offset of `text`, which is probably the text at `guess`. */
+/* Returns the offset of `text`, which is probably the text at `guess`. */
 static inline uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
 {
 	return text.len == 0 ? EMPTY_TEXT : put_some_text(columns, text, guess);
 }
 
 /*
- * Sets the flag where libmysql would: integers, floats, YEAR, NULL, the old DECIMAL, and TIMESTAMP with MySQL
- * 4.0's widths.
+ * Returns true if libmysql would set MYND_FLAG_NUM: integers, floats, YEAR, NULL, the old DECIMAL, and
+ * TIMESTAMP with MySQL 4.0's widths.
  */
 static bool is_num(uint8_t type, uint32_t length)
 {
@@ -117,9 +116,9 @@ static inline void set_kind(mynd_columns *columns, uint32_t i)
 }
 
 /*
- * An interned name needs no references by the rows that have it as a key. The engine forgets none before the
- * request ends, and servers name a column without an alias by its text: GET_LOCK('order 7', 0). So a request
- * interns a limited number of names that neither its program nor an earlier result has.
+ * An interned name needs no references by the rows that have it as a key. The engine frees no interned name
+ * before the request ends, and servers name a column without an alias by its expression: GET_LOCK('order 7',
+ * 0). So a request interns a limited number of names that neither its program nor an earlier result has.
  */
 #define MOST_NEW_NAMES 1000
 
@@ -137,7 +136,7 @@ static zend_string *column_name(mynd_slice text)
 		return name;
 	}
 	name = zend_new_interned_string(name);
-	new_names = ZSTR_IS_INTERNED(name) ? new_names + 1 : MOST_NEW_NAMES; /* with opcache none is added */
+	new_names = ZSTR_IS_INTERNED(name) ? new_names + 1 : MOST_NEW_NAMES; /* with opcache no name is added */
 	return name;
 }
 
@@ -236,7 +235,7 @@ uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i)
 	return i < columns->added ? columns->column[i].decimals : 0;
 }
 
-/* The text as a string with a reference of its own; `above` is shared if it has the same text. */
+/* Returns the text as a string with a reference of its own; shares `above` if it has the same text. */
 static zend_string *string_of(
     const mynd_columns *columns, uint32_t offset, uint32_t offset_above, zend_string *above)
 {

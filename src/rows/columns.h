@@ -1,10 +1,10 @@
 /*
- * What the files of this room share about a result's columns: the struct itself, the row templates, how cells
- * are converted. No other room includes this.
+ * The parts of a result's columns that the files of this room share: the struct itself, the row templates,
+ * the conversion of cells. No other room includes this header.
  *
  * Always true: `kinds[i]` says how column i becomes a PHP value under the current setting of `native`; the
  * way is WAY_PLAIN exactly when all columns are KIND_TEXT in text rows. A template is built when its shape is
- * first asked for and lives as long as the columns; it depends only on the names.
+ * first requested and lives as long as the columns; it depends only on the names.
  */
 #ifndef MYND_ROWS_COLUMNS_H
 #define MYND_ROWS_COLUMNS_H
@@ -18,7 +18,7 @@ typedef enum mynd_kind {
 	KIND_INT, /* decimal text to an integer */
 	KIND_FLOAT,
 	KIND_BIT,      /* big-endian bytes to an integer, or to text above PHP_INT_MAX */
-	KIND_BIT_TEXT, /* the same, but always to decimal text */
+	KIND_BIT_TEXT, /* as KIND_BIT, but always to decimal text */
 	/* Binary rows only: numbers of fixed width first, then kinds that become text. */
 	KIND_I8,
 	KIND_U8,
@@ -36,26 +36,26 @@ typedef enum mynd_kind {
 	KIND_TIME
 } mynd_kind;
 
-/* How the cells of a row get into their places, if no column is hidden or repeated. */
+/* How the cells of a row are put into their places, if no column is hidden or repeated. */
 typedef enum mynd_way { WAY_PLAIN, WAY_NUMBERS, WAY_BINARY } mynd_way;
 
 #define MYND_NOWHERE UINT32_MAX
 
-/* What every row of one shape has in common. */
+/* The parts that all rows of one shape have in common. */
 typedef struct mynd_template {
 	HashTable head;    /* copied into each row; its data pointer is not used */
 	void *data;        /* hash part and buckets with keys, copied into each row; NULL: a packed array */
-	size_t data_size;  /* what a row allocates */
-	size_t data_used;  /* what a row copies */
+	size_t data_size;  /* bytes that a row allocates */
+	size_t data_used;  /* bytes that a row copies */
 	bool straight;     /* cell i goes into place i and nowhere else */
 	bool counted_keys; /* not all keys are interned: each row holds references to them */
-	uint32_t *places;  /* two for each cell, or MYND_NOWHERE; NULL if straight */
+	uint32_t *places;  /* two places for each cell, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
 	/*
-	 * Interned if the engine does that in the middle of a request (with opcache it often does not), and if
-	 * the request has not had too many new ones.
+	 * Interned if the engine allows that in the middle of a request (with opcache it often does not), and if
+	 * the request has not had too many new names.
 	 */
 	zend_string *name;
 	uint32_t org_name, table, org_table, schema, catalog;
@@ -65,16 +65,17 @@ typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
 } mynd_definition;
 
 /*
- * The type under which statistics count the column: servers send ENUM and SET columns as strings with a flag.
+ * Returns the type under which statistics count the column: servers send ENUM and SET columns as strings with
+ * a flag.
  */
 uint8_t mynd_definition_counts_as(const mynd_definition *definition);
 
-/* What was given to the program since the last fold. */
+/* Counts of the values handed to the program since the last fold. */
 typedef struct mynd_handed {
 	uint64_t rows;
-	uint64_t bytes;  /* of all values */
-	uint64_t shared; /* cells given out by reference */
-	/* neither copied nor shared: numbers, generated text (dates), values that a later column hides */
+	uint64_t bytes;  /* bytes of all values */
+	uint64_t shared; /* cells handed out by reference */
+	/* values neither copied nor shared: numbers, generated text (dates), values that a later column hides */
 	uint64_t uncopied;
 } mynd_handed;
 
@@ -87,7 +88,7 @@ typedef struct mynd_repeats {
 	zend_string *recent[MYND_RECENT];
 } mynd_repeats;
 
-/* The memory that was requested ahead of its use (pages.c). */
+/* Memory that was requested ahead of its use (pages.c). */
 typedef struct mynd_pages {
 	uintptr_t from, to;
 	bool useless;
@@ -96,25 +97,25 @@ typedef struct mynd_pages {
 /* Notes that `block` of `size` bytes is the newest row of a list that takes about `filled` bytes by now. */
 void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t filled);
 
-/* Says that the whole block will be filled soon. */
+/* Announces that the whole block will be filled soon. */
 void mynd_pages_whole(void *block, size_t size);
 
 /*
- * Where the engine's next blocks will probably be, so that they can be fetched into the cache in time: it
- * hands out blocks of one size one after another, upwards, or downwards after a large list was freed. A wrong
- * guess costs only time.
+ * Guess of where the engine's next blocks will be, to fetch them into the cache in time: the engine hands out
+ * blocks of one size one after another, upwards, or downwards after a large list was freed. A wrong guess
+ * costs only time.
  */
 typedef struct mynd_lookahead {
 	uintptr_t last;   /* the newest row of the list */
-	intptr_t strings; /* how far ahead strings are fetched, with the direction as its sign; 0: unknown */
+	intptr_t strings; /* distance at which strings are prefetched, signed by direction; 0: unknown */
 } mynd_lookahead;
 
 #define MYND_LOOKAHEAD_ROWS    4
 #define MYND_LOOKAHEAD_STRINGS 128
-#define MYND_LOOKAHEAD_STEP    4096 /* rows that lie farther apart say nothing */
-#define MYND_LOOKAHEAD_BLOCK   1024 /* in larger blocks the processor itself predicts what comes next */
+#define MYND_LOOKAHEAD_STEP    4096 /* rows that lie farther apart give no hint */
+#define MYND_LOOKAHEAD_BLOCK   1024 /* in larger blocks the processor itself predicts the next access */
 
-/* The address may be invalid. */
+/* Prefetches for writing; the address may be invalid. */
 static zend_always_inline void mynd_prefetch(const void *from, intptr_t distance)
 {
 	__builtin_prefetch((const void *) ((uintptr_t) from + (uintptr_t) distance), 1);
@@ -127,14 +128,14 @@ struct mynd_columns {
 	uint64_t sharing; /* bit i: column i has credit */
 	mynd_rows_counts *counts;
 	mynd_handed handed;
-	mynd_template *templates[MYND_SHAPES]; /* by shape - 1 */
-	mynd_field *fields; /* NULL until one is asked for; a field without a name is not decoded yet */
-	uint8_t *texts;     /* a 32-bit length and the bytes, each */
+	mynd_template *templates[MYND_SHAPES]; /* indexed by shape - 1 */
+	mynd_field *fields; /* NULL: none was requested yet; a field without a name is not decoded yet */
+	uint8_t *texts;     /* each a 32-bit length and the bytes */
 	uint32_t texts_len, texts_cap;
-	uint64_t *nulls; /* by column, since the last fold */
+	uint64_t *nulls; /* number of NULLs by column, since the last fold */
 	uint8_t *kinds;  /* mynd_kind by column */
 	uint8_t *types;  /* mynd_type by column */
-	uint8_t *widths; /* of cells of binary rows, by column; 0: a length stands before the cell */
+	uint8_t *widths; /* bytes of a cell of a binary row, by column; 0: a length precedes the cell */
 	mynd_pages pages;
 	mynd_lookahead lookahead;
 	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
@@ -143,7 +144,7 @@ struct mynd_columns {
 
 const mynd_template *mynd_template_new(mynd_columns *columns, mynd_shape shape);
 
-/* The template of a shape, built if need be; it lives as long as the columns. */
+/* Returns the template of a shape, built if need be; it lives as long as the columns. */
 static inline const mynd_template *mynd_template_get(mynd_columns *columns, mynd_shape shape)
 {
 	const mynd_template *template = columns->templates[shape - 1];
@@ -152,53 +153,53 @@ static inline const mynd_template *mynd_template_get(mynd_columns *columns, mynd
 
 void mynd_template_free(mynd_template *template);
 
-/* Values are a zval apart in a packed array, and a bucket apart in a hash. */
+/* Returns the place of value `i`: values are a zval apart in a packed array, a bucket apart in a hash. */
 static zend_always_inline zval *mynd_value_at(zval *first, size_t i, bool packed)
 {
 	return packed ? first + i : &((Bucket *) first)[i].val;
 }
 
-/* The kind of a column of this type and flags. */
+/* Returns the kind of a column of this type and flags. */
 mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native);
 
 /*
- * Turns a cell that is not NULL into a value of its kind, which is one of text rows or KIND_BIT. False: the
- * cell stays text.
+ * Turns a cell that is not NULL into a value of its kind, which is one of text rows or KIND_BIT. Returns
+ * false if the cell stays text.
  */
 bool mynd_number_build(mynd_kind kind, const uint8_t *ptr, size_t len, zval *out);
 
 /*
- * The value of a FLOAT as in stock: the double of its decimal text, which has 6 digits, or as many after the
- * point as the column says (MYND_DECIMALS_NONE and above: it does not say).
+ * Returns the value of a FLOAT as in stock: the double of its decimal text, which has 6 digits, or as many
+ * after the point as the column says (MYND_DECIMALS_NONE and above: the column does not say).
  */
 double mynd_single_value(float single, uint8_t decimals);
 #define MYND_DECIMALS_NONE 31
 
-/* The kind of a column of binary rows. */
+/* Returns the kind of a column of binary rows. */
 mynd_kind mynd_binary_kind(uint8_t type, uint16_t flags);
 
 typedef struct mynd_cells mynd_cells;
 
 /*
  * Fills a binary row's values into `first`, a zval apart if packed, otherwise a bucket apart. `cells` were
- * opened, and nothing was read from them. As fill_text in build.c.
+ * opened, and nothing was read from them. Otherwise as fill_text in build.c.
  */
 void mynd_binary_fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing);
 
 /*
- * Checks a binary row. MYND_MORE: it is valid, and has cells that lie elsewhere or have MYND_LARGE_CELL bytes
- * or more.
+ * Checks a binary row. Returns MYND_MORE if it is valid and has cells that lie elsewhere or have
+ * MYND_LARGE_CELL bytes or more.
  */
 int mynd_binary_check(const mynd_columns *columns, const mynd_row *row);
 
 /* Sets `out` to the value of a cell that mynd_cells_next has accepted, of a kind of binary rows. */
 void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out);
 
-/* How many bytes of memory the engine takes for a request of `size` bytes. */
+/* Returns how many bytes of memory the engine takes for a request of `size` bytes. */
 size_t mynd_block_size(size_t size);
 
-/* A string with its closing NUL and no content yet; NULL: it does not fit memory_limit. */
+/* Returns a string with its closing NUL and no content yet; NULL if it does not fit memory_limit. */
 zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len);
 void mynd_large_release(mynd_rows_counts *counts, void *large);
 

@@ -2,10 +2,10 @@
  * Request memory that is checked before it is taken: an allocation that does not fit memory_limit returns
  * NULL here, where emalloc would end the request. Also the large cells, which are allocated in this way.
  *
- * If there is doubt, the limit is lifted, the memory taken, and the limit put back. If the limit cannot be
- * put back, not even after a garbage collection (which the engine also tries before it gives up), the memory
- * is freed. No code of the program runs in between, and the function is left only at its end. If the system
- * itself is out of memory, the engine's fatal error puts the limit back.
+ * If it is doubtful whether memory fits, the limit is lifted, the memory allocated, and the limit put back.
+ * If the limit cannot be put back, not even after a garbage collection (which the engine also tries before it
+ * gives up), the memory is freed. No code of the program runs in between, and the function returns only at
+ * its end. If the system itself is out of memory, the engine's fatal error puts the limit back.
  */
 #include "columns.h"
 #include "php_globals.h"
@@ -16,8 +16,8 @@ static size_t round_up(size_t size, size_t step)
 }
 
 /*
- * The engine's small blocks: multiples of 8 up to 64, then four sizes for each power of two up to 3072; then
- * whole pages.
+ * The engine's small blocks are multiples of 8 up to 64, then four sizes for each power of two up to 3072;
+ * larger ones are whole pages.
  */
 size_t mynd_block_size(size_t size)
 {
@@ -32,8 +32,8 @@ size_t mynd_block_size(size_t size)
 }
 
 /*
- * How much of the limit an allocation takes that needs a mapping of its own; 0 for a smaller one, which needs
- * at most a chunk.
+ * Returns how much of the limit an allocation takes that needs a mapping of its own; 0 for a smaller one,
+ * which needs at most a chunk.
  */
 static size_t huge_size(size_t size)
 {
@@ -43,7 +43,7 @@ static size_t huge_size(size_t size)
 
 /*
  * zend_set_memory_limit frees cached chunks if that brings the usage under the limit, and then returns
- * SUCCESS without having set it. So it is called until the usage is under the limit before the call.
+ * SUCCESS without having set it. So this calls it until the usage is under the limit before the call.
  */
 static bool put_limit_back(size_t limit)
 {
@@ -55,7 +55,10 @@ static bool put_limit_back(size_t limit)
 	return zend_set_memory_limit(limit) == SUCCESS;
 }
 
-/* False is certain; true is not: what else the allocation needs is known only when it is made. */
+/*
+ * Returns false if the allocation certainly does not fit. True is not certain: its further needs are known
+ * only when it is made.
+ */
 static bool may_fit(size_t huge, size_t limit)
 {
 	size_t used = zend_memory_usage(true);
@@ -97,7 +100,7 @@ static void *take_with_care(size_t size)
 	}
 	efree(ptr);
 	if (!put_limit_back(limit)) {
-		collect(); /* a run of small blocks keeps its pages until then */
+		collect(); /* a run of small blocks holds its pages until then */
 		put_limit_back(limit);
 	}
 	return NULL;

@@ -1,12 +1,12 @@
 /*
- * Cells of text rows that become numbers: BIT always, integers and floats if the program asked for native
+ * Cells of text rows that become numbers: BIT always, integers and floats if the program requested native
  * ones.
  *
- * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR with ZEROFILL, which a column of
- * type YEAR has and an expression may lack, stay text, and so does DECIMAL; unsigned values above PHP_INT_MAX
- * stay text; floats are read from the decimal text. A cell that is not a valid number of its type (from a
- * hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT, which is
- * the same in both.
+ * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR stay text if they have ZEROFILL (a
+ * column of type YEAR has it, an expression may lack it), and so does DECIMAL; unsigned values above
+ * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that is not a valid number of its type
+ * (from a hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT,
+ * which is the same in both.
  */
 #include "columns.h"
 #include "zend_strtod.h"
@@ -36,9 +36,9 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 
 /* --- text to integers --- */
 
-#define SAFE_DIGITS 18 /* so many digits fit 64 bits, whatever they are */
+#define SAFE_DIGITS 18 /* any number with this many digits fits 64 bits */
 
-/* Sets the value of the digits; false: not all of them are digits. */
+/* Sets the value of the digits. Returns false if not all of them are digits. */
 static zend_always_inline bool read_digits(const uint8_t *ptr, size_t len, uint64_t *value)
 {
 	uint64_t v = 0;
@@ -87,12 +87,12 @@ static zend_always_inline bool build_int(const uint8_t *ptr, size_t len, zval *o
 static const double tens[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
     1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* A product or quotient of two doubles is rounded once, to a double. */
+/* True if a product or quotient of two doubles is rounded once, to a double. */
 #define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
 
 /*
- * The float of a decimal number with few digits and no exponent: digits and the power of ten are exact as
- * doubles, so one division gives the nearest double. False: the number is not like that.
+ * Reads a decimal number with few digits and no exponent: digits and the power of ten are exact as doubles,
+ * so one division gives the nearest double. Returns false if the number is not like that.
  */
 static zend_always_inline bool build_short_float(const uint8_t *ptr, size_t len, zval *out)
 {

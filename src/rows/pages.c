@@ -1,18 +1,18 @@
 /*
  * Requests several pages of fresh memory at once, before they are touched.
  *
- * When a large list or store is filled, a third of the time is spent in page faults, one for every 4 KiB. If
- * the kernel can do it (Linux 5.14), it is asked for the next part of the engine's mapping in one call. This
+ * When a large list or store is filled, a third of the time is spent in page faults, one for every 4 KiB. On
+ * kernels that can do it (Linux 5.14), the next part of the engine's mapping is requested in one call. This
  * is done only for memory that is about to be filled: the list or the store is already large, and grows
- * upwards through a mapping. Pages that are already there are not affected. Only the speed depends on it. Not
- * here: the memory itself, which the engine allocates, counts and frees as always.
+ * upwards through a mapping. Pages that are already present are not affected. Only the speed depends on this.
+ * Not here: the memory itself, which the engine allocates, counts and frees as always.
  */
 #include "columns.h"
 #include <sys/mman.h>
 
-#define PART  ((uintptr_t) 64 * ZEND_MM_PAGE_SIZE) /* requested at once */
+#define PART  ((uintptr_t) 64 * ZEND_MM_PAGE_SIZE) /* bytes requested at once */
 #define NEAR  ((uintptr_t) 16 * ZEND_MM_PAGE_SIZE) /* the largest distance of one allocation from the next */
-#define LARGE ((size_t) 4 * 1024 * 1024)           /* bytes of rows from which on it is worth the call */
+#define LARGE ((size_t) 4 * 1024 * 1024)           /* bytes of rows that make the call worth its cost */
 
 #ifdef MADV_POPULATE_WRITE
 static bool is_there(uintptr_t page)
@@ -21,7 +21,7 @@ static bool is_there(uintptr_t page)
 	return mincore((void *) page, ZEND_MM_PAGE_SIZE, &state) != 0 || (state & 1) != 0;
 }
 
-/* Requests the pages; false if this system cannot do it. */
+/* Requests the pages. Returns false if this system cannot do that. */
 static bool populate(uintptr_t from, uintptr_t to)
 {
 	return is_there(to - ZEND_MM_PAGE_SIZE) || madvise((void *) from, to - from, MADV_POPULATE_WRITE) == 0;

@@ -13,48 +13,51 @@
 #include "../wire/row.h"
 #include "../wire/writer.h"
 
-/* In bytes: from this length on a cell of a buffered result may be a zend_string of its own (store.c). */
+/* Bytes: a cell of a buffered result of this length or more may be a zend_string of its own (store.c). */
 #define MYND_LARGE_CELL 256
 
 /*
- * All types that servers send differ in their lowest five bits. The counts of a link are added up when it is
- * freed.
+ * Column types that servers send differ in their lowest five bits. The counts of a link are added up when the
+ * link is freed.
  */
 #define MYND_TYPE_SLOTS      32
 #define MYND_TYPE_SLOT(type) ((type) % MYND_TYPE_SLOTS)
 
 typedef struct mynd_rows_counts {          /* all uint64_t */
-	uint64_t text_bytes, binary_bytes;     /* of values handed to the program */
-	uint64_t copy_on_write_saved;          /* cells given out by reference */
+	uint64_t text_bytes, binary_bytes;     /* bytes of values handed to the program */
+	uint64_t copy_on_write_saved;          /* cells handed out by reference */
 	uint64_t copy_on_write_performed;      /* cells copied */
 	uint64_t allocations, allocated_bytes; /* store chunks, large cells */
 	uint64_t frees, freed_bytes;
-	uint64_t text_null, binary_null; /* cells handed to the program; the others by MYND_TYPE_SLOT: */
+	uint64_t text_null, binary_null; /* NULLs handed to the program; other cells by MYND_TYPE_SLOT: */
 	uint64_t text_by_type[MYND_TYPE_SLOTS], binary_by_type[MYND_TYPE_SLOTS];
 } mynd_rows_counts;
 
-/* New names of columns, of which a request interns a limited number, are counted anew. */
+/* Restarts the count of new column names, of which a request interns a limited number. */
 void mynd_rows_request_startup(void);
 
 /* --- large cells and memory --- */
 
-/* alloc: a zend_string of request memory with the closing NUL set; NULL if it does not fit memory_limit. */
+/*
+ * Returns an allocator: alloc returns a zend_string of request memory with the closing NUL set, or NULL if it
+ * does not fit memory_limit.
+ */
 mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
 
 /* As emalloc, but returns NULL where emalloc raises memory_limit's fatal error. Freed with efree. */
 void *mynd_try_emalloc(size_t size);
 
 /*
- * False: so much certainly does not fit memory_limit. True: it does, if the engine finds space for it in one
- * piece.
+ * Returns false if `size` bytes certainly do not fit memory_limit; true if they do, provided that the engine
+ * finds space for them in one piece.
  */
 bool mynd_memory_has(size_t size);
 
 /*
  * Between lift and put_back memory_limit does not apply, and no code of the program may run. lift returns
  * false and does nothing if more than the limit is already allocated, because the engine is then about to
- * raise its error. put_back returns false if what is allocated does not fit the limit, which then stays
- * lifted: the caller frees what it took and calls it again.
+ * raise its error. put_back returns false if the allocated memory does not fit the limit, which then stays
+ * lifted: the caller frees what it allocated and calls put_back again.
  */
 bool mynd_limit_lift(size_t *limit);
 bool mynd_limit_put_back(size_t limit);
@@ -63,7 +66,7 @@ bool mynd_limit_put_back(size_t limit);
 
 typedef struct mynd_columns mynd_columns; /* reference-counted */
 
-/* One column as mysqli's field objects show it; the columns own the strings. */
+/* A column as mysqli's field objects show it; the columns own the strings. */
 typedef struct mynd_field {
 	zend_string *name, *org_name, *table, *org_table, *schema, *catalog;
 	zend_ulong length;
@@ -72,35 +75,35 @@ typedef struct mynd_field {
 } mynd_field;
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts);
-void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* in order; copies */
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* copies; called in order */
 mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);
 zend_string *mynd_columns_name(const mynd_columns *columns, uint32_t i); /* owned by the columns */
-/* A part of the definition, without decoding the whole field. */
+/* Return a part of the definition, without decoding the whole field. */
 zend_ulong mynd_columns_length(const mynd_columns *columns, uint32_t i);
 uint8_t mynd_columns_decimals(const mynd_columns *columns, uint32_t i);
-const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded when first asked for */
+const mynd_field *mynd_columns_field(mynd_columns *columns, uint32_t i); /* decoded on the first request */
 
-/* Numbers instead of strings for integer and float columns (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */
+/* Sets whether integer and float columns become numbers (MYSQLI_OPT_INT_AND_FLOAT_NATIVE). Default off. */
 void mynd_columns_native(mynd_columns *columns, bool native);
 bool mynd_columns_are_native(const mynd_columns *columns);
 
-/* The rows of these columns are binary. Called before the first definition is added. */
+/* Makes these the columns of binary rows. Called before the first definition is added. */
 void mynd_columns_binary(mynd_columns *columns);
-/* The types of the columns, for a fetch from a cursor; lives as long as the columns. */
+/* Returns the types of the columns, for a fetch from a cursor; they live as long as the columns. */
 const uint8_t *mynd_columns_types(const mynd_columns *columns);
 
 bool mynd_columns_are_binary(const mynd_columns *columns);
 /*
- * The definition as it was added (its flags with MYND_FLAG_NUM set as in stock); its texts live as long as
+ * Sets `definition` as it was added (its flags with MYND_FLAG_NUM set as in stock); its texts live as long as
  * the columns. i < count.
  */
 void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition);
 
 /*
- * Adds what was counted since the last call to the counts that mynd_columns_new was given (cells by type are
- * counted a row at a time).
+ * Adds the counts since the last call to those that mynd_columns_new was given (cells by type are counted a
+ * row at a time).
  */
 void mynd_columns_fold(mynd_columns *columns);
 
@@ -117,37 +120,39 @@ typedef enum mynd_shape {
 /*
  * Builds a PHP array of the row in `out` (uninitialised before). Takes over the row's large cells, even on
  * failure. `kept`: the row stays in a store, and large cells are shared by reference and not taken over.
- * MYND_BAD: the row does not match the columns; `out` is IS_UNDEF.
+ * Returns MYND_BAD with `out` IS_UNDEF if the row does not match the columns.
  */
 int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out);
 
 /*
  * Builds the row as mynd_row_build does, and appends it to `rows`. Only this function may fill that list,
  * with rows of these columns and this shape, and the program must not have seen it yet; one list at a time.
- * Under these conditions a text can share the string of an equal text earlier in its column. MYND_BAD:
- * nothing was appended, and the list can be continued.
+ * Under these conditions a text can share the string of an equal text earlier in its column. If it returns
+ * MYND_BAD, nothing was appended, and the list can be continued.
  */
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows);
 
-/* The value of one column; as mynd_row_build. */
+/* As mynd_row_build, for the value of one column. */
 int mynd_row_column(mynd_columns *columns, const mynd_row *row, bool kept, uint32_t i, zval *out);
 
 /*
- * The values of all columns into values[count] (uninitialised before); as mynd_row_build. MYND_BAD: none is
- * set.
+ * As mynd_row_build, but writes the values of all columns into values[count] (uninitialised before). If it
+ * returns MYND_BAD, none is set.
  */
 int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval *values);
 
 /*
- * The byte lengths of the values in lengths[count]: 0 for NULL and for a native number, as in stock. Large
- * cells are not read: their length is in the row.
+ * Writes the byte lengths of the values into lengths[count]: 0 for NULL and for a native number, as in stock.
+ * Large cells are not read: their length is in the row.
  */
 int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths);
 
-/* MYND_OK if the row has exactly as many cells as there are columns, and nothing after them. */
+/* Returns MYND_OK if the row has exactly as many cells as there are columns, and nothing after them. */
 int mynd_row_check(const mynd_columns *columns, const mynd_row *row);
 
-/* Why the row does not match the columns (mynd_row_check), in stock's words; a constant. */
+/*
+ * Returns the reason why the row does not match the columns (mynd_row_check), in stock's words; a constant.
+ */
 const char *mynd_row_fault(const mynd_columns *columns, const mynd_row *row);
 
 /* Releases the large cells of a row that is not wanted. */
@@ -163,46 +168,48 @@ void mynd_store_free(mynd_store *store);
 
 /*
  * Adds a row: checks it, copies its small cells, takes over its large ones, and makes strings of the cells
- * that are large enough and still lie in the row. MYND_MORE: it does not fit memory_limit (nothing was added,
- * its large cells are released). MYND_BAD: the row does not match the columns.
+ * that are large enough and still lie in the row. Returns MYND_MORE if the row does not fit memory_limit
+ * (nothing was added, its large cells are released), MYND_BAD if it does not match the columns.
  */
 int mynd_store_add(mynd_store *store, const mynd_row *row);
-void mynd_store_finish(mynd_store *store); /* no more rows: releases what was reserved */
+void mynd_store_finish(mynd_store *store); /* no more rows: releases reserved memory */
 
 /*
  * Returns space at the end of a store that has already grown large, for bytes as they are received: frames of
  * text rows one after another. A row that is then added from there needs no copy; no row may be added from
- * elsewhere until mynd_store_part_over. The space is at least twice `least` bytes. It ends the part before,
- * but what lies after the rows of that part may be read until mynd_store_trim. Empty: the store is too small
- * for this, or there is no memory.
+ * elsewhere until mynd_store_part_over. The space is at least twice `least` bytes. The call ends the part
+ * before, but the bytes after the rows of that part may be read until mynd_store_trim. Returns an empty span
+ * if the store is too small for this, or without memory.
  */
 mynd_span mynd_store_part(mynd_store *store, size_t least);
 void mynd_store_part_over(mynd_store *store);
-void mynd_store_trim(mynd_store *store); /* releases what the part before the last one left unused */
+void mynd_store_trim(mynd_store *store); /* releases the unused end of the part before the last one */
 uint64_t mynd_store_count(const mynd_store *store);
 
 void mynd_store_seek(mynd_store *store, uint64_t position); /* position == count: after the last row */
 uint64_t mynd_store_position(const mynd_store *store);
 
 /*
- * Returns the row at the position and moves one step on. False after the last row. `row` lives as long as the
- * store.
+ * Returns the row at the position and moves one step on. Returns false after the last row. `row` lives as
+ * long as the store.
  */
 bool mynd_store_next(mynd_store *store, mynd_row *row);
 
 /* --- rows as bytes (captured_rows.c) --- */
 
 /*
- * How many bytes mynd_store_write_bytes writes for the rows of a finished store. SIZE_MAX: a row is too long.
+ * Returns how many bytes mynd_store_write_bytes writes for the rows of a finished store; SIZE_MAX if a row is
+ * too long.
  */
 size_t mynd_store_size_as_bytes(const mynd_store *store);
-/* Writes the rows; the store's position stays. MYND_BAD: there was too little space. */
+/* Writes the rows; does not change the store's position. Returns MYND_BAD if there was too little space. */
 int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to);
 
 /*
- * Makes a store of the rows in `rows`, which is a part of `bytes` (it takes a reference): they are checked,
- * not copied. It takes its own reference to the columns, which are complete. MYND_BAD: the rows do not match
- * the columns. MYND_MORE: it does not fit memory_limit. In both cases *store is NULL.
+ * Makes a store of the rows in `rows`, which is a part of `bytes` (to which it takes a reference): rows are
+ * checked, not copied. Takes its own reference to the columns, which are complete. Returns MYND_BAD if the
+ * rows do not match the columns, MYND_MORE if the store does not fit memory_limit. In both cases *store is
+ * NULL.
  */
 int mynd_store_of_bytes(mynd_columns *columns, zend_string *bytes, mynd_slice rows, mynd_store **store);
 

@@ -1,7 +1,7 @@
 /*
  * FLOAT in binary rows: the value is the double of its decimal text, as in stock: 1.1, where the double
  * nearest to those 32 bits is 1.10000002384185791. The text has six digits, or as many after the point as the
- * column was given.
+ * column definition says.
  *
  * Always true: the result is the same, to the bit, as if the engine had printed and read it. Where a
  * multiplication and a division by powers of ten that doubles represent exactly give the same result, they
@@ -15,13 +15,13 @@
 
 #define DIGITS 6      /* significant digits that a FLOAT certainly holds */
 #define EXACT  12     /* a float of 24 bits times 10^12 is a double without error */
-#define WHOLE  0x1p52 /* from here on doubles are integers */
+#define WHOLE  0x1p52 /* from this value on all doubles are integers */
 #define TEXT   (39 + 1 + 30 + 2)
 
-/* A product or quotient of two doubles is rounded once, to a double. */
+/* True if a product or quotient of two doubles is rounded once, to a double. */
 #define ROUNDS_ONCE (FLT_EVAL_METHOD == 0)
 
-/* The compiler may compute a product and a sum in one step that is rounded once. */
+/* True if the compiler may compute a product and a sum in one step that is rounded once. */
 #ifdef __FP_FAST_FMA
 #define MAY_FUSE true
 #else
@@ -46,8 +46,8 @@ static zend_always_inline double round_whole(double value)
 }
 
 /*
- * For a number times 10^n, n from -EXACT on, and back: back_times / back_over, one of which is 1, so that the
- * sign of n needs no branch.
+ * Factors for a number times 10^n, n from -EXACT on, and back: back_times / back_over, one of which is 1, so
+ * that the sign of n needs no branch.
  */
 static const struct scale {
 	double times, back_times, back_over;
@@ -80,15 +80,15 @@ static const struct scale {
 };
 #define SCALE_ONE (&scales[EXACT])
 
-/* The power of ten that gives a number with this binary exponent DIGITS digits, or one more. */
+/* Returns the power of ten that scales a number with this binary exponent to DIGITS digits, or one more. */
 static zend_always_inline int power_for(int exponent)
 {
 	return DIGITS - 1 - ((exponent * 1233) >> 12); /* log10(2) */
 }
 
 /*
- * A number that is not negative is a million or more. Computed from its bits, because a branch would often be
- * mispredicted.
+ * Returns 1 if a number that is not negative is a million or more. Computed from its bits, because a branch
+ * would often be mispredicted.
  */
 static zend_always_inline int is_million(double value)
 {
@@ -98,10 +98,10 @@ static zend_always_inline int is_million(double value)
 }
 
 /*
- * Scales to an integer of DIGITS digits, and back; the last step rounds as reading would. The step before is
- * exact, except for negative powers of ten. Their error is below 10^-9 and does not change the rounding to an
- * integer: no float is so near to a half without being one, and for a half the product is a half, too (tried
- * with all floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
+ * Scales to an integer of DIGITS digits, and back; the last step rounds as reading the text would. The step
+ * before is exact, except for negative powers of ten. Their error is below 10^-9 and does not change the
+ * rounding to an integer: no float is so near to a half without being a half, and for a half the product is a
+ * half, too (tried with all floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
  */
 static double by_digits(float single)
 {
@@ -129,7 +129,7 @@ static double by_decimals(float single, uint8_t decimals)
 	}
 	double times = SCALE_ONE[decimals].times, scaled = value * times;
 	if (value == 0) {
-		return 0.0; /* also -0 */
+		return 0.0; /* also for -0 */
 	}
 	return scaled >= WHOLE / 2 ? (double) single : copysign(round_whole(scaled) / times, (double) single);
 }

@@ -4,9 +4,9 @@
  *     chunk:  32 bits: length of the row, the top bit set if it has large cells; the packed row; the next ...
  *
  * Always true: what store.h says. A chunk has room for some rows like its first one, and for a sixteenth of
- * what is there already; it is cut back when the next row does not fit. So what is reserved stays within some
- * percent of the data, but for the first chunk, which is part of the store.
- * Not here: what goes into a row's room (store_add.c).
+ * the bytes stored so far; it is cut back when the next row does not fit. So the reserved memory stays within
+ * some percent of the data, except for the first chunk, which is part of the store. Not here: the writing of
+ * a row into its space (store_add.c).
  */
 #include "store.h"
 
@@ -123,8 +123,8 @@ static void give_chunk(mynd_store *store, chunk *chunk)
 }
 
 /*
- * Moves the content to a block of another size and frees the old one. NULL: no memory, and the old block is
- * unchanged.
+ * Moves the content to a block of another size and frees the old one. Returns NULL without memory; the old
+ * block is then unchanged.
  */
 static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, size_t size)
 {
@@ -157,14 +157,14 @@ bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *
 	return true;
 }
 
-/* The engine makes this block smaller without moving it. */
+/* Returns true if the engine makes this block smaller without moving it. */
 static bool shrinks_in_place(size_t old_size, size_t size)
 {
 	return size > ZEND_MM_MAX_LARGE_SIZE ||
 	       (size > ZEND_MM_MAX_SMALL_SIZE && old_size <= ZEND_MM_MAX_LARGE_SIZE);
 }
 
-/* Frees what the chunk has left, if that is worth it. */
+/* Frees the unused end of the chunk, if that is worth it. */
 static void trim(mynd_store *store, chunk *chunk)
 {
 	if (chunk->data == store->first_rows) {
@@ -196,8 +196,8 @@ static void give_spent(mynd_store *store)
 }
 
 /*
- * Ends the last chunk, and sets how far it is used. A chunk without rows leaves the list. NULL: this one did,
- * or it was closed.
+ * Ends the last chunk, and sets its `used`. A chunk without rows leaves the list. Returns NULL in that case,
+ * or if the chunk was closed already.
  */
 static zend_always_inline chunk *end_chunk(mynd_store *store)
 {
@@ -217,7 +217,7 @@ static zend_always_inline chunk *end_chunk(mynd_store *store)
 	return last;
 }
 
-/* The same; what is left of the chunk is freed. */
+/* As end_chunk, and frees the unused end of the chunk. */
 static void close_chunk(mynd_store *store)
 {
 	chunk *last = end_chunk(store);
@@ -228,8 +228,7 @@ static void close_chunk(mynd_store *store)
 }
 
 /*
- * Adds a chunk of about `usual` bytes, or more if what is there already is large; of `need` bytes in any
- * case.
+ * Adds a chunk of about `usual` bytes, or more if the store is already large, but at least of `need` bytes.
  */
 static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 {
@@ -262,8 +261,8 @@ bool mynd_store_make_room(mynd_store *store, size_t len)
 
 /*
  * The header of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did
- * when it was received: so the end of the store never overtakes the unread bytes after it. Where a cell
- * became a string they move apart, and later rows are moved down.
+ * when it was received: so the end of the store never overtakes the unread bytes after it. When a cell
+ * becomes a string, a gap opens between them, and later rows are moved down.
  */
 #define PART_GROWTH 4
 
@@ -322,7 +321,7 @@ static void drop_large(mynd_store *store)
 
 void mynd_store_free(mynd_store *store)
 {
-	end_chunk(store); /* a store that was not finished */
+	end_chunk(store); /* if the store was not finished */
 	mynd_store_check(store, true);
 	if (store->has_large) {
 		drop_large(store);

@@ -1,18 +1,18 @@
 /*
  * The store of a buffered result, for the files that fill it (store_add.c), read it and turn it into bytes
- * and back (captured_rows.c), and check it (store_check.c). No other room includes this.
+ * and back (captured_rows.c), and check it (store_check.c). No other room includes this header.
  *
  * Always true, and asserted after every operation in the builds for tests (store_check.c):
  * - no chunk in the list is empty, except the last one while rows may still be added to it; `used` of the
- *   chunks before it is where their last row ends, and `bytes` is the sum of that;
- * - a row lies in one chunk, after its header; every row in the store has as many cells as there are
- *   columns, and nothing after them;
+ *   chunks before it is the end of their last row, and `bytes` is the sum of these;
+ * - a row lies in one chunk, after its header; every row in the store has as many cells as there are columns,
+ *   and nothing after them;
  * - `marks` has the place of every 64th row;
  * - the store owns one reference to each large cell; the header of a row with such a cell says so;
- * - rows are added only in `free`, which is the unused end of the last chunk; in a part no row reaches
- *   beyond the bytes that it was received with;
- * - where rows lie in a string of the caller's (`held`, a reference) the store owns no chunk, and no row
- *   has large cells.
+ * - rows are added only in `free`, which is the unused end of the last chunk; in a part no row reaches beyond
+ *   the bytes that it was received with;
+ * - where rows lie in a string of the caller's (`held`, a reference) the store owns no chunk, and no row has
+ *   large cells.
  */
 #ifndef MYND_ROWS_STORE_H
 #define MYND_ROWS_STORE_H
@@ -23,12 +23,12 @@
 #define MYND_MARK_EVERY    64
 #define MYND_ROW_HEADER    sizeof(uint32_t)
 #define MYND_ROW_LARGE_BIT (UINT32_C(1) << 31)
-#define MYND_FIRST_ROWS    512 /* in bytes; most results are small and need just this one block of memory */
+#define MYND_FIRST_ROWS    512 /* bytes; most results are small and need just this one block of memory */
 #define MYND_ROW_MOST      (MYND_ROW_LARGE_BIT - 1) /* bytes of a row */
 
 typedef struct mynd_chunk {
 	uint8_t *data;
-	uint32_t used, size; /* used: 0 as long as rows may be added */
+	uint32_t used, size; /* used: 0 while rows may be added */
 } mynd_chunk;
 
 typedef struct mynd_row_place {
@@ -37,26 +37,26 @@ typedef struct mynd_row_place {
 
 struct mynd_store {
 	mynd_columns *columns;
-	mynd_chunk *chunks; /* `first_chunk`, as long as one is enough */
+	mynd_chunk *chunks; /* `first_chunk`, while one is enough */
 	mynd_row_place *marks;
 	uint32_t chunk_count, chunk_cap, mark_count, mark_cap;
-	uint64_t count, bytes; /* number of rows; what the rows in closed chunks take with their headers */
-	uint64_t position;     /* of the next row, at `here` */
+	uint64_t count, bytes; /* number of rows; bytes of the rows in closed chunks, with headers */
+	uint64_t position;     /* number of the next row, which is at `here` */
 	mynd_row_place here;
 	bool has_large;
 	bool in_part;       /* rows are received straight into `free` */
 	mynd_writer free;   /* the unused end of the last chunk; NULL: the chunk is closed */
-	mynd_chunk spent;   /* a part that has no row, but may have unread bytes; data NULL: there is none */
-	zend_string *held;  /* where the rows lie; NULL: in the store's own chunks */
-	uint64_t next_mark; /* the row to be marked next */
+	mynd_chunk spent;   /* a part without rows, but maybe with unread bytes; data NULL: none */
+	zend_string *held;  /* string in which the rows lie; NULL: in the store's own chunks */
+	uint64_t next_mark; /* number of the row to be marked next */
 	mynd_chunk first_chunk;
 	mynd_row_place first_mark;
-	uint8_t first_rows[MYND_FIRST_ROWS]; /* of the first chunk */
+	uint8_t first_rows[MYND_FIRST_ROWS]; /* space of the first chunk */
 };
 
 /* --- headers --- */
 
-/* Little-endian on every machine, because a store's rows are kept elsewhere unchanged. */
+/* Little-endian on every machine, because a store's rows are also stored elsewhere, unchanged. */
 static zend_always_inline uint32_t mynd_row_header_swap(uint32_t header)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -97,23 +97,28 @@ static inline mynd_row_place mynd_store_row_at(const mynd_store *store, mynd_row
 
 /* --- room --- */
 
-/* The rows will lie in this string; takes a reference to it. Called before there is any row. */
+/*
+ * Makes the store use rows that lie in this string; takes a reference to it. Called before there is any row.
+ */
 void mynd_store_hold(mynd_store *store, zend_string *bytes);
 
 /*
- * Makes space for one more entry in a growing table whose first block is in the store itself. False: no
- * memory.
+ * Makes space for one more entry in a growing table whose first block is in the store itself. Returns false
+ * without memory.
  */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 
-/* Makes `free` have so many bytes if it has fewer. False: no memory; nothing that matters has changed. */
+/*
+ * Adds a chunk so that `free`, which is too short, has `len` bytes. Returns false without memory, changing
+ * nothing that matters.
+ */
 bool mynd_store_make_room(mynd_store *store, size_t len);
 
 /* --- checks --- */
 
 /*
- * Checks what can be checked of the list above without reading all rows; checks all of it if the store has
- * few rows or `whole` is set.
+ * Checks the list above as far as possible without reading all rows; checks all of it if the store has few
+ * rows or `whole` is set.
  */
 #ifdef MYND_CHECKED
 void mynd_store_check(const mynd_store *store, bool whole);

@@ -1,16 +1,16 @@
 /*
- * Adds a row to the store: checks it, reserves space for it, then writes it with a writer that goes no
- * farther than what was reserved, whatever the row contains.
+ * Adds a row to the store: checks it, reserves space for it, then writes it with a writer that never leaves
+ * the reserved space, whatever the row contains.
  *
- * Which cells become strings of their own, to be shared with the program, is decided by memory: a string
- * takes a whole block of the engine's (8,192 bytes for 4,100), a packed cell only its bytes. Cells that would
- * waste more than a twentieth of their size are packed, and copied when they are fetched.
+ * Memory decides which cells become strings of their own, to be shared with the program: a string takes a
+ * whole block of the engine's (8,192 bytes for 4,100), a packed cell only its bytes. Cells whose strings
+ * would waste more than a twentieth of their size are packed, and copied when they are fetched.
  *
  * Always true: either the whole row is in the store, or nothing of it, and then its large cells are released.
- * The form of each cell is decided in one place (form_of), both for the space to be reserved and for the
- * writing. In a part a row is written to where it arrived, or before that: no form takes more bytes than the
- * cell had when it was received, and the header of a frame takes as many bytes as that of a row. Not here:
- * where the space comes from (store.c).
+ * The form of each cell is decided in one place (form_of), both for reserving space and for writing. In a
+ * part a row is written to the place where it arrived, or before that: no form takes more bytes than the cell
+ * had when it was received, and the header of a frame takes as many bytes as that of a row. Not here: the
+ * chunks with the space (store.c).
  */
 #include "store.h"
 
@@ -21,7 +21,7 @@
 
 typedef enum form { FORM_AS_IT_CAME, FORM_PACKED, FORM_STRING } form;
 
-/* A cell is to become a string of its own, wherever it lies now. */
+/* Returns true if the cell should become a string of its own, wherever it lies now. */
 static bool is_worth_a_string(size_t len)
 {
 	return len >= MYND_LARGE_CELL && mynd_block_size(_ZSTR_STRUCT_SIZE(len)) - len <= len / WASTE_PART;
@@ -37,7 +37,7 @@ static form form_of(const mynd_cell *cell)
 	return !is_large(cell) ? FORM_AS_IT_CAME : is_worth_a_string(cell->len) ? FORM_STRING : FORM_PACKED;
 }
 
-/* How many bytes the cell takes in the store; `came`: how many it took where it was read, with its length. */
+/* Returns how many bytes the cell takes in the store; `came`: its size where it was read, with its length. */
 static size_t size_in_store(const mynd_cell *cell, size_t came)
 {
 	switch (form_of(cell)) {
@@ -50,7 +50,7 @@ static size_t size_in_store(const mynd_cell *cell, size_t came)
 	}
 }
 
-/* MYND_MORE: no memory, and the cell is unchanged. */
+/* Returns MYND_MORE without memory; the cell is then unchanged. */
 static int write_string(mynd_rows_counts *counts, mynd_writer *w, const mynd_cell *cell)
 {
 	zend_string *string = cell->large;
@@ -81,7 +81,7 @@ static int write_packed(mynd_rows_counts *counts, mynd_writer *w, const mynd_cel
 	return rc;
 }
 
-/* Any other answer than MYND_OK: nothing was written, and the cell is unchanged. */
+/* Unless it returns MYND_OK, nothing was written, and the cell is unchanged. */
 static int write_cell(
     mynd_rows_counts *counts, mynd_writer *w, const mynd_cell *cell, mynd_slice came, bool *has_large)
 {
@@ -98,7 +98,7 @@ static int write_cell(
 
 /* --- rows with large cells --- */
 
-/* How many bytes a checked row takes in the store. */
+/* Returns how many bytes a checked row takes in the store. */
 static size_t measure(const mynd_columns *columns, const mynd_row *row)
 {
 	mynd_cells cells;
@@ -113,7 +113,7 @@ static size_t measure(const mynd_columns *columns, const mynd_row *row)
 	return size;
 }
 
-/* The row's large cells: those already written, and those that are left of it. */
+/* Releases the row's large cells: those already written, and the rest. */
 static void drop_both(
     const mynd_columns *columns, const uint8_t *body, const mynd_writer *w, bool has_large, mynd_cells *rest)
 {
@@ -123,8 +123,8 @@ static void drop_both(
 }
 
 /*
- * The cells of a checked row: those already written belong to the store's copy, the rest still to the row. If
- * the row cannot be added, all are released.
+ * Writes the cells of a checked row: those already written belong to the store's copy, the rest still to the
+ * row. If the row cannot be added, all are released.
  */
 static int write_cells(const mynd_columns *columns, const mynd_row *row, mynd_writer *w, bool *has_large)
 {
@@ -162,7 +162,7 @@ static bool is_mark_due(const mynd_store *store)
 	return store->count == store->next_mark;
 }
 
-/* In a part the space is what lies between the store's end and the row's end; the row must be in there. */
+/* Reserves space in a part: the bytes from the store's end to the row's end; the row must be in there. */
 static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_writer *room)
 {
 	uintptr_t from = (uintptr_t) store->free.pos + HEADER, at = (uintptr_t) row->data;
@@ -175,8 +175,8 @@ static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_wr
 }
 
 /*
- * Makes space for a row and its header, and for its mark. MYND_MORE: no memory; nothing has changed that
- * matters.
+ * Makes space for a row and its header, and for its mark. Returns MYND_MORE without memory; nothing that
+ * matters has then changed.
  */
 static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_writer *room)
 {
@@ -201,8 +201,8 @@ static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_
 /* --- adding --- */
 
 /*
- * The row's bytes lie after `free.pos` and the space for a header, in bytes that were taken: the row is in
- * the store now.
+ * Makes a row part of the store; its bytes already lie after `free.pos` and the header's space, in reserved
+ * bytes.
  */
 static zend_always_inline void enter(mynd_store *store, size_t len, bool has_large)
 {
@@ -212,7 +212,7 @@ static zend_always_inline void enter(mynd_store *store, size_t len, bool has_lar
 	mynd_store_check(store, false);
 }
 
-/* There is space for the mark. */
+/* Marks the row. The table must have space for the mark. */
 static void mark(mynd_store *store)
 {
 	uint32_t at = store->chunk_count - 1;
@@ -222,7 +222,7 @@ static void mark(mynd_store *store)
 	store->next_mark += MYND_MARK_EVERY;
 }
 
-/* For a row that starts a chunk or is marked, that has large cells, or that moves down in a part. */
+/* Adds a row that starts a chunk or is marked, that has large cells, or that moves down in a part. */
 static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, bool any_large)
 {
 	mynd_writer room;
@@ -248,7 +248,7 @@ static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, 
 	return MYND_OK;
 }
 
-/* Checks a text row. MYND_MORE: it is valid, and has cells that are large. */
+/* Checks a text row. Returns MYND_MORE if it is valid and has large cells. */
 static zend_always_inline int check(const mynd_columns *columns, const mynd_row *row, bool has_large)
 {
 	mynd_cursor c = mynd_cursor_over(row->data, row->len);
@@ -279,7 +279,7 @@ int mynd_store_add(mynd_store *store, const mynd_row *row)
 	if (UNEXPECTED(rc == MYND_MORE || is_mark_due(store))) {
 		return add_slowly(store, row, rc == MYND_MORE);
 	}
-	bool fits = mynd_writer_room(&store->free) >= HEADER + row->len; /* all that keeps it within */
+	bool fits = mynd_writer_room(&store->free) >= HEADER + row->len; /* the only check of the bounds */
 	if (UNEXPECTED(!fits) || UNEXPECTED(store->in_part && row->data != store->free.pos + HEADER)) {
 		return add_slowly(store, row, false);
 	}

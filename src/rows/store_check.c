@@ -1,9 +1,9 @@
 /*
- * Asserts what store.h says is always true of a store: in builds for tests after every operation (checked.h).
+ * Asserts the invariants of store.h, in builds for tests after every operation (checked.h).
  *
- * Always true: nothing is changed here. A store of few rows is read completely each time. One of many rows is
- * read when the number of its rows is a power of two, when it is finished and when it is freed, so that
- * filling it takes only a few times as long.
+ * Always true: these functions change nothing. A store of few rows is read completely each time. A store of
+ * many rows is read when the number of its rows is a power of two, when it is finished and when it is freed,
+ * so that filling it takes only a few times as long.
  */
 #include "store.h"
 
@@ -22,7 +22,7 @@ static bool is_within(const void *ptr, size_t len, const void *from, size_t size
 	return at <= size && size - at >= len;
 }
 
-/* Where the rows of a chunk end. */
+/* Returns where the rows of a chunk end. */
 static size_t end_of(const mynd_store *store, uint32_t i)
 {
 	const mynd_chunk *chunk = &store->chunks[i];
@@ -41,7 +41,7 @@ static void check_tables(const mynd_store *store)
 	MYND_ASSERT(store->position <= store->count);
 }
 
-/* The last chunk, as long as rows may be added to it. */
+/* Checks the last chunk, while rows may be added to it. */
 static void check_free(const mynd_store *store)
 {
 	if (!is_open(store)) {
@@ -73,7 +73,7 @@ static void check_chunks(const mynd_store *store)
 	MYND_ASSERT(store->held == NULL || (!store->has_large && store->spent.data == NULL));
 }
 
-/* The row's header is right about its large cells, and they are strings with references. */
+/* Checks that the row's header is right about its large cells, and that they are strings with references. */
 static void check_large(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;

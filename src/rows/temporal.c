@@ -1,12 +1,12 @@
 /*
- * Dates and times of binary rows ("Binary Protocol Value"): bytes of year, month, day, hour, minute, second,
- * and microseconds; a shorter cell leaves out what is zero.
+ * Turns dates and times of binary rows ("Binary Protocol Value") into text. A cell has the bytes of year,
+ * month, day, hour, minute, second, and microseconds; a shorter cell omits fields that are zero.
  *
  * No value is refused: fields that no calendar has are printed with as many digits as they need, as in stock.
  */
 #include "temporal.h"
 
-/* 00 to 99 */
+/* "00" to "99" */
 static const char pairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
     "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
@@ -27,14 +27,14 @@ static zend_never_inline char *write_long(char *to, uint64_t value, unsigned dig
 	return to;
 }
 
-/* Two digits, of a value up to 99. */
+/* Writes two digits, of a value up to 99. */
 static zend_always_inline char *write_two(char *to, unsigned value)
 {
 	memcpy(to, &pairs[2 * value], 2);
 	return to + 2;
 }
 
-/* At least two digits. */
+/* Writes at least two digits. */
 static zend_always_inline char *write_pair(char *to, uint64_t value)
 {
 	return EXPECTED(value <= 99) ? write_two(to, (unsigned) value) : write_long(to, value, 2);
@@ -69,15 +69,15 @@ static zend_always_inline char *write_minutes(char *to, const uint8_t *ptr)
 
 #define MOST_DECIMALS 6
 
-/* The text has a fraction, whatever the cell is. */
+/* Returns true if the text has a fraction, whatever the cell is. */
 static zend_always_inline bool has_fraction(unsigned decimals)
 {
 	return decimals - 1 < MOST_DECIMALS;
 }
 
 /*
- * More than six decimals (31, and MariaDB's 39) leave them open: then a text row has all six digits if they
- * are not zero, and else none.
+ * More than six decimals (31, and MariaDB's 39) mean an open number: then a text row has all six digits if
+ * they are not zero, otherwise none.
  */
 static unsigned digits_of(unsigned decimals, uint32_t microseconds)
 {

@@ -1,7 +1,7 @@
 /*
  * Turns dates and times of binary rows into text, as stock prints them.
  *
- * Always true: any bytes give a text, and never one longer than MYND_TEMPORAL_MOST.
+ * Always true: any bytes become a text, never longer than MYND_TEMPORAL_MOST.
  */
 #ifndef MYND_ROWS_TEMPORAL_H
 #define MYND_ROWS_TEMPORAL_H
@@ -10,7 +10,9 @@
 
 #define MYND_TEMPORAL_MOST 48
 
-/* The lengths of dates and times ("Binary Protocol Value"): nothing, a date, with time, with microseconds. */
+/*
+ * Valid lengths of dates and times ("Binary Protocol Value"): nothing, a date, with time, with microseconds.
+ */
 static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t len)
 {
 	uint32_t lengths =
@@ -19,14 +21,14 @@ static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t le
 }
 
 /*
- * Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, which has one of those lengths. Returns
- * the length of the text.
+ * Writes the text of a cell of KIND_DATE, KIND_DATETIME or KIND_TIME, which has a valid length. Returns the
+ * length of the text.
  */
 size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len, char *to);
 
 /*
- * The same as a string, for the usual cells: all fields have two digits (the year: four), there are no
- * microseconds, and a TIME has no days. NULL: the cell is not like that.
+ * As mynd_temporal_text, but as a string, for the usual cells: all fields have two digits (the year: four),
+ * there are no microseconds, and a TIME has no days. Returns NULL if the cell is not like that.
  */
 zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len);
 

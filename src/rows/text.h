@@ -2,8 +2,8 @@
  * Makes strings of text cells: a new copy, the engine's own string for a text of no or one byte, or the
  * string of an equal value earlier in the same list.
  *
- * Always true: a row of the list that is being filled holds a reference to each remembered string, so none is
- * taken here; when a list begins, everything remembered is forgotten.
+ * Always true: a row of the list that is being filled holds a reference to each remembered string, so this
+ * file takes none; when a list begins, everything remembered is forgotten.
  */
 #ifndef MYND_ROWS_TEXT_H
 #define MYND_ROWS_TEXT_H
@@ -38,7 +38,7 @@ static zend_always_inline void copy_text(char *to, const uint8_t *from, size_t l
 	}
 }
 
-/* Sets `out` to the text; true if it is the engine's own string, which needs no copy. */
+/* Sets `out` to the text. Returns true if it is the engine's own string, which needs no copy. */
 static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t len)
 {
 	if (EXPECTED(len > 1)) {
@@ -52,7 +52,7 @@ static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t l
 	return true;
 }
 
-/* The same in a list: the next strings are expected `ahead` bytes from this one. */
+/* As set_text, in a list: the next strings are expected `lookahead` bytes from this one. */
 static zend_always_inline bool set_text_of_many(
     zval *out, const uint8_t *from, size_t len, intptr_t lookahead)
 {
@@ -66,21 +66,21 @@ static zend_always_inline bool set_text_of_many(
 /* --- repeated values --- */
 
 /*
- * A column whose values repeat gains credit. One whose values do not repeat uses it up, and is left alone
- * until the next trial. So the search costs almost nothing where it brings nothing.
+ * A column whose values repeat gains credit. A column whose values do not repeat uses its credit up, and is
+ * not searched until the next trial. So the search costs almost nothing where it finds nothing.
  */
 #define CREDIT_AT_START 32
 #define CREDIT_MOST     64
 #define TRIAL_EVERY     1024 /* rows */
 #define TRIAL_AT        16   /* shorter lists gain too little */
 
-/* Asked before the row with number `row` of a list is built. */
+/* Called before the row with number `row` of a list is built. */
 static zend_always_inline bool is_trial_due(uint32_t row)
 {
 	return row % TRIAL_EVERY == TRIAL_AT || row == 0;
 }
 
-/* Begins a trial of all columns; at the beginning of a list there may only be strings to forget. */
+/* Begins a trial of all columns. At the beginning of a list, only forgets remembered strings. */
 static inline void start_trial(mynd_columns *columns, uint32_t row)
 {
 	uint32_t count = MIN(columns->count, MYND_SHARING_COLUMNS);
@@ -97,10 +97,10 @@ static inline void start_trial(mynd_columns *columns, uint32_t row)
 	for (uint32_t i = 0; i < count; i++) {
 		columns->repeats[i].credit = CREDIT_AT_START;
 	}
-	columns->sharing = (count < MYND_SHARING_COLUMNS ? UINT64_C(1) << count : 0) - 1; /* a bit for each */
+	columns->sharing = (count < MYND_SHARING_COLUMNS ? UINT64_C(1) << count : 0) - 1; /* bit i: column i */
 }
 
-/* A partly built row is destroyed, and with it strings that may be remembered. */
+/* Forgets the remembered strings: a partly built row is destroyed, perhaps with some of them. */
 static inline void forget_recent(mynd_columns *columns)
 {
 	if (columns->repeats != NULL) {
@@ -109,7 +109,7 @@ static inline void forget_recent(mynd_columns *columns)
 	columns->sharing = 0;
 }
 
-/* A poor hash finds fewer equal values, and no other ones. */
+/* A poor hash only finds fewer equal values: the caller compares the bytes. */
 static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uint8_t *from, size_t len)
 {
 	unsigned hash = (unsigned) len + from[0] + 5u * from[len / 2] + 11u * from[len - 1];
@@ -117,7 +117,8 @@ static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uin
 }
 
 /*
- * As set_text, for a column on trial or one that repeats; true also if the string of an equal value was used.
+ * As set_text, for a column on trial or one whose values repeat. Returns true also if the string of an equal
+ * value was used.
  */
 static zend_always_inline bool repeat_text(
     mynd_columns *columns, uint32_t i, zval *out, const uint8_t *from, size_t len)

@@ -1,12 +1,12 @@
 /*
- * Bulk executes: rows gather in the statement and are sent together.
+ * Bulk executes: rows are collected in the statement and sent together.
  *
- * Always true: what is gathered begins with the types of the values and consists of whole rows, except for
- * the row that is being appended.
+ * Always true: `gathered` begins with the types of the values and consists of whole rows, except for the row
+ * that is being appended.
  */
 #include "internal.h"
 
-#define KEPT (1u << 20) /* a longer buffer is not kept from one command to the next */
+#define KEPT (1u << 20) /* bytes; a longer buffer is freed after its command */
 
 bool mynd_link_has_bulk(const mynd_link *link)
 {
@@ -40,7 +40,7 @@ size_t mynd_statement_gathered(const mynd_statement *s)
 	return s->gathered.len;
 }
 
-/* Keeps the rows after those that were sent. When they are few, memory that one large row took is freed. */
+/* Keeps the rows after those that were sent. Frees a buffer that has become longer than KEPT bytes. */
 void mynd_statement_drop_gathered(mynd_statement *s, size_t sent)
 {
 	mynd_buffer rest = s->gathered;

@@ -1,8 +1,8 @@
 /*
- * Texts that are run with values at once, and the statements that are kept for them.
+ * Queries that are prepared and run with values in one call, and the cached statements for them.
  *
- * The cache is small, searches by the text, and drops the statement that was not used for the longest time.
- * Always true: a cached statement was prepared in the present state of the session, as far as texts and
+ * The cache is small, is searched by the query, and closes its least recently used statement when it is full.
+ * Always true: a cached statement was prepared in the present state of the session, as far as queries and
  * commands of this link change that state; it is closed before a command is sent that may change it. A
  * statement is in use only while its link is, so two calls never use the same one.
  */
@@ -10,13 +10,13 @@
 
 #include "../wire/sql.h"
 
-#define CACHED_TEXT_MAX 32768 /* bytes; longer texts are rarely repeated exactly */
+#define CACHED_TEXT_MAX 32768 /* bytes; longer queries are rarely repeated exactly */
 
 #define TOO_MANY_STATEMENTS 1461 /* ER_MAX_PREPARED_STMT_COUNT_REACHED */
 
 /* --- the list --- */
 
-/* The statement that is found becomes the one used last. */
+/* Finds a cached statement, which becomes the most recently used one. */
 static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64_t shape)
 {
 	for (unsigned i = 0; i < link->prepared->cache_count; i++) {
@@ -30,7 +30,7 @@ static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64
 	return NULL;
 }
 
-/* Needs a free place: see mynd_cache_make_room. */
+/* Adds the statement. The cache must have a free place: see mynd_cache_make_room. */
 static void put(mynd_link *link, mynd_statement *s)
 {
 	memmove(&link->prepared->cache[1], &link->prepared->cache[0],
@@ -59,7 +59,7 @@ void mynd_cache_make_room(mynd_link *link)
 	}
 }
 
-/* Statements that a text has made are numbered in the same sequence. */
+/* Forgets the next id if queries have prepared statements, which are numbered in the same sequence. */
 static void refresh_ids(mynd_link *link)
 {
 	if (link->prepared->sql_prepares != link->state.sql_prepares) {
@@ -68,7 +68,10 @@ static void refresh_ids(mynd_link *link)
 	}
 }
 
-/* During a call one of them may be running, and anything that would change the session is refused. */
+/*
+ * Does nothing during a call: a cached statement may be running, and anything that would change the session
+ * is refused.
+ */
 void mynd_cache_refresh(mynd_link *link)
 {
 	mynd_prepared_state *state = link->prepared;
@@ -175,14 +178,17 @@ mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql)
 	return s;
 }
 
-/* The server has seen no values, or only those of the shape that the lookup is for (deferred_prepare.c). */
+/*
+ * Returns true if the server has seen no values, or only those of the shape that the lookup is for
+ * (deferred_prepare.c).
+ */
 static bool knows_one_shape(const mynd_statement *s)
 {
 	return s->parameters == 0 || !mynd_cache_remembers_values(s->link) ||
 	       (s->shape != 0 && s->executions == 1);
 }
 
-/* Nothing else holds it, and it is as if it had been prepared now. */
+/* Returns true if nothing else holds the statement, and it is as if it had been prepared now. */
 static bool may_be_kept(const mynd_statement *s)
 {
 	const mynd_link *link = s->link;
@@ -212,7 +218,10 @@ void mynd_statement_give_back(mynd_statement *s)
 	mynd_link_release(link);
 }
 
-/* What the program has of `s` stays: its text, its references, its place on the link's list. */
+/*
+ * Moves the server's part of `from` into `s`. The program's part of `s` stays: query, references, place on
+ * the link's list.
+ */
 static void take_over(mynd_statement *s, mynd_statement *from)
 {
 	mynd_statement_end_deferral(s);
@@ -244,7 +253,7 @@ bool mynd_cache_adopt(mynd_statement *s, uint64_t shape)
 
 /* --- running a text --- */
 
-/* For the program it was prepared by this call. */
+/* Reports a wrong number of values. For the program, this call has prepared the statement. */
 static int wrong_count(mynd_statement *s, uint32_t *needed)
 {
 	*needed = s->parameters;
@@ -252,7 +261,7 @@ static int wrong_count(mynd_statement *s, uint32_t *needed)
 	return mynd_error_client(&s->link->channel.error, MYND_CAUSE_WRONG_COUNT, MYND_ERR_NO_DATA);
 }
 
-/* Decides whether a statement that was made for a text is kept. */
+/* Caches or closes a statement that was made for a query. */
 static void keep_or_retire(mynd_statement *s)
 {
 	mynd_link *link = s->link;
@@ -295,7 +304,7 @@ static int run_text(mynd_link *link, const mynd_text_facts *text, uint64_t shape
 	return rc;
 }
 
-/* Results after the first (CALL) are dropped: there is no statement to ask for them, as in stock. */
+/* Results after the first (CALL) are discarded: there is no statement to ask for them, as in stock. */
 int mynd_link_execute_query_now(mynd_link *link, mynd_text_facts *text, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed)
 {

@@ -1,15 +1,15 @@
 /*
- * Prepare goes with execute (mynd.round_trips = fewer): a statement's prepare is not sent before its first
+ * Prepare is sent with execute (mynd.round_trips = fewer): a statement's prepare is not sent before its first
  * execute, and then both go in one write.
  *
  * Always true: the version of a statement with a deferred prepare is no version of its link, so nothing is
- * sent with its id. It remembers the session as it was when the program prepared it: before a command that
- * may change that, its prepare is sent. Before one that asks what the last command has left, it is sent if it
- * was that last command; an older one waits on, because servers forget their warnings when they prepare:
- * MySQL always, MariaDB if the text uses tables (tried). For the same reason none waits while the server may
- * have warnings of the commands before it. An `alone` one is sent before any other command, because its
- * program can ask for its columns at any time; there is one of these at most. While replies are outstanding
- * none is deferred.
+ * sent with its id. The statement is prepared in the session as it was when the program prepared it: before a
+ * command that may change the session, the prepare is sent. Before a command that asks for the diagnostics of
+ * the last one, the prepare is sent if it was that last command; an older prepare stays deferred, because
+ * servers forget their warnings when they prepare: MySQL always, MariaDB if the query uses tables (tried).
+ * For the same reason no prepare is deferred while the server may have warnings of the commands before it. An
+ * `alone` statement is prepared before any other command is sent, because its program can ask for its columns
+ * at any time; the link has at most one of these. While replies are outstanding no prepare is deferred.
  */
 #include "predicted_ids.h"
 
@@ -18,9 +18,10 @@
 /* --- which --- */
 
 /*
- * A prepare may clear the warnings of the commands before it, which whoever asks later is not to see then. A
- * text that may change the session may be one that servers prepare with effects of its own, and what asks
- * for diagnostics is told what the prepare has left. Where no id is known the prepare goes alone, too.
+ * Returns true if the prepare may be deferred. A late prepare may clear warnings of earlier commands that a
+ * later query asks for. A query that may change the session may have effects already when it is prepared, and
+ * a query that asks for diagnostics would see those of the prepare. If no id is known, the prepare is sent
+ * alone, too.
  */
 static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parameters)
 {
@@ -45,14 +46,14 @@ bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)
 
 /* --- making --- */
 
-/* Of the link's commands, the number of those that have a reply. */
+/* Returns the number of the link's commands that have a reply. */
 static uint64_t count_commands(const mynd_link *link)
 {
 	const mynd_session_counts *counts = &link->channel.counts.session;
 	return counts->commands - counts->com[MYND_COM_STMT_CLOSE] - counts->com[MYND_COM_STMT_SEND_LONG_DATA];
 }
 
-/* The program has prepared it behind this number of commands; or, with NOT_LAST, used it since. */
+/* `behind`: number of commands before the program's prepare; NOT_LAST if the statement was used since. */
 #define NOT_LAST UINT64_MAX
 
 static void set_deferred(mynd_statement *s, uint64_t behind)
@@ -69,7 +70,7 @@ void mynd_statement_end_deferral(mynd_statement *s)
 	s->deferred = false;
 }
 
-/* The link has begun: as after a prepare, nothing is known of rows. */
+/* The link has begun. As after a prepare, no rows are known. */
 static mynd_statement *make_deferred(
     mynd_link *link, const mynd_text_facts *text, uint32_t parameters, bool lent)
 {
@@ -105,7 +106,10 @@ bool mynd_statement_is_deferred(const mynd_statement *s)
 
 /* --- sending --- */
 
-/* A statement of an earlier version, or of one that was never prepared, stays as it is. */
+/*
+ * Returns true if the statement is prepared in the present session. Others, of an earlier version or never
+ * prepared, do not change.
+ */
 static bool is_of_now(const mynd_statement *s)
 {
 	return s->prepared && s->statement_version == s->link->state.statement_version &&
@@ -121,7 +125,7 @@ static bool has_more_than_a_text(const mynd_link *link)
 	return s != NULL;
 }
 
-/* What the cache holds goes; it is the driver's own. */
+/* Cached statements are the driver's own, and are discarded. */
 bool mynd_statements_begin_again(mynd_link *link)
 {
 	if (has_more_than_a_text(link)) {
@@ -133,7 +137,7 @@ bool mynd_statements_begin_again(mynd_link *link)
 			s->prepared = s->bound = s->alone = false;
 			set_deferred(s, NOT_LAST);
 		}
-		if (s->deferred) { /* what has refused it was the old session, or its end */
+		if (s->deferred) { /* the refusal came from the old session, or from its end */
 			mynd_statement_forget_refusal(s);
 		}
 	}
@@ -195,7 +199,7 @@ int mynd_statement_send_prepare_now(mynd_statement *s)
 	                                                  : mynd_link_refused(s->link);
 }
 
-/* A statement that was kept for a text and values of this shape needs no prepare. */
+/* Returns true if the cache had a statement for this query and values of this shape: no prepare is needed. */
 static bool take_kept(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	uint64_t shape = s->lent && count == s->parameters ? mynd_cache_shape(s->link, parameters, count) : 0;
@@ -217,7 +221,7 @@ int mynd_statement_execute_deferred(
 		return mynd_statement_execute_begun(s, parameters, count, cursor);
 	}
 	int rc = mynd_statement_run_new(s, parameters, count, cursor, &needed);
-	if (rc != MYND_OK && !s->prepared) { /* the next execute tries it again */
+	if (rc != MYND_OK && !s->prepared) { /* the next execute tries again */
 		set_deferred(s, NOT_LAST);
 		keep_refusal(s);
 	}
@@ -226,14 +230,17 @@ int mynd_statement_execute_deferred(
 
 /* --- other commands --- */
 
-/* `behind`: the number of commands by now. */
+/* Returns true if the prepare has to be sent before such a command. `behind`: number of commands so far. */
 static bool has_to_be_sent(const mynd_statement *s, mynd_before before, uint64_t behind)
 {
 	return before == MYND_BEFORE_CHANGE || (s->alone && s->refusal == NULL) ||
 	       (before == MYND_BEFORE_QUESTION && s->deferred_after == behind);
 }
 
-/* The oldest of those that have to be sent. `executed`: it goes with its execute; NULL: none. */
+/*
+ * Returns the oldest statement whose prepare has to be sent, except `executed`, whose prepare is sent with
+ * its execute; NULL if there is none.
+ */
 static mynd_statement *find_deferred(
     const mynd_link *link, mynd_before before, uint64_t behind, const mynd_statement *executed)
 {
@@ -254,10 +261,10 @@ static void make_way(mynd_link *link, mynd_before before, const mynd_statement *
 	while (link->prepared->deferred > 0 && (s = find_deferred(link, before, behind, executed)) != NULL &&
 	       mynd_link_begin(link, false) == MYND_OK) {
 		mynd_diagnostics_area aside;
-		bool was_prepared = !s->alone; /* once, as far as the program knows */
+		bool was_prepared = !s->alone; /* the program has prepared it earlier */
 		mynd_diagnostics_set_aside(link, &aside);
 		mynd_statement_addref(s);
-		if (s->refusal != NULL) { /* from now on the session may be another */
+		if (s->refusal != NULL) { /* from now on the session may have changed */
 			mynd_statement_end_deferral(s);
 		} else {
 			mynd_statement_send_prepare_begun(s);

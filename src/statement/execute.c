@@ -1,5 +1,5 @@
 /*
- * Runs prepared statements: execute, the second try after the server has lost one, long data, reset.
+ * Runs prepared statements: execute, the second try after the server has lost a statement, long data, reset.
  *
  * Always true: nothing is sent with an id that the server may have given to another statement since
  * (`statement_version`). An execute is sent again only if the server did not have its statement, which the
@@ -38,7 +38,7 @@ int mynd_statement_drop(mynd_statement *s)
 	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
 	}
-	mynd_error_clear(&link->channel.error); /* an error of the server about something that is not wanted */
+	mynd_error_clear(&link->channel.error); /* an error in a result that nobody wants */
 	return MYND_OK;
 }
 
@@ -68,11 +68,11 @@ int mynd_statement_begin_execute(mynd_statement *s)
 	           : mynd_statement_unknown(s, "mysqld_stmt_execute");
 }
 
-/* Begins behind the statement's own prepare, which is sent now. */
+/* Sends the statement's deferred prepare, or reports its error. */
 static int begin_late(mynd_statement *s)
 {
 	if (!s->deferred) {
-		return mynd_statement_execute_deferred(s, NULL, 0, NULL); /* it was refused */
+		return mynd_statement_execute_deferred(s, NULL, 0, NULL); /* the prepare was refused */
 	}
 	return mynd_statement_send_prepare_begun(s);
 }
@@ -110,7 +110,7 @@ static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
 	return true;
 }
 
-/* Space for the types, and a bit for each parameter. */
+/* Allocates space for the types, and a bit for each parameter. */
 static bool make_types(mynd_statement *s)
 {
 	if (s->types == NULL) {
@@ -154,7 +154,7 @@ int mynd_statement_queue_execute(
     mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor)
 {
 	mynd_link *link = s->link;
-	if (count != s->parameters) { /* whatever has changed meanwhile: only as many as exist are read */
+	if (count != s->parameters) { /* `count` may be stale: never read more parameters than it says */
 		return mynd_error_client(&link->channel.error, MYND_CAUSE_MISUSE, MYND_ERR_NO_DATA);
 	}
 	bool bind = !has_types(s, parameters);
@@ -180,7 +180,7 @@ int mynd_statement_queue_execute(
 	return MYND_OK;
 }
 
-/* Inline, as is read_executed(), because each execute comes through both. */
+/* Inline, as is read_executed(), because each execute calls both. */
 static zend_always_inline void take_columns(mynd_statement *s)
 {
 	mynd_link *link = s->link;
@@ -247,9 +247,9 @@ static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t cou
 }
 
 /*
- * Prepares the statement again, under a new id, because the server does not have it any more. MYND_BAD: the
- * error says why not, and the statement is unchanged, so that values or variables bound to it still match its
- * parameters.
+ * Prepares the statement again, under a new id, because the server does not have it any more. If it returns
+ * MYND_BAD, the error says why not, and the statement is unchanged, so that values or variables bound to it
+ * still match its parameters.
  */
 static int prepare_again(mynd_statement *s)
 {
@@ -282,8 +282,8 @@ static bool says_unknown(const mynd_link *link)
 }
 
 /*
- * Routines and triggers can fail with any number and any text when they have done something already (SIGNAL).
- * A reset of the statement runs none, so the error of that is the server's own.
+ * The error alone proves nothing: routines and triggers can fail with any number and any message after they
+ * have done something (SIGNAL). A reset of the statement runs no code, so its error is the server's own.
  */
 bool mynd_statement_find_lost(mynd_link *link, uint32_t id)
 {
@@ -364,7 +364,7 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 	return rc;
 }
 
-/* An interceptor may have put a value in the place of long data that was sent. */
+/* Resets the statement if an interceptor has replaced long data that was sent by a value. */
 int mynd_statement_finish_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	bool in_the_way = false;

@@ -1,18 +1,20 @@
 /*
- * Whether several commands may be written before the first reply is read: one verdict for each address, which
- * everything asks that writes more than one.
+ * Decides whether several commands may be written before the first reply is read: one verdict for each
+ * address, for all code that writes more than one.
  *
- * Servers take commands one after another from the socket. Some proxies drop a client that sends early;
+ * Servers take commands one after another from the socket. Some proxies disconnect a client that sends early;
  * others answer the commands of one write with each other's replies (MySQL Router without TLS, tried). So
- * with mynd.pipelining = auto several are written only to an address that was seen to answer different ones
- * rightly (../link/pipelining_probe.c), and never more at once than it was seen to answer. Until then, and
- * where the verdict is no, a session gives out one command at a time: that is its window from the connect on,
- * and only this file opens it. An address at which a batch ever lost the link gets none from then on.
+ * with mynd.pipelining = auto several commands are written only to an address that has answered different
+ * ones correctly in a trial (../link/pipelining_probe.c), and never more at once than it has answered there.
+ * Until then, and if the verdict is no, a session gives out one command at a time: that is its window from
+ * the connect on, and only this file opens the window. An address at which a batch ever lost the link gets no
+ * batches from then on.
  *
- * What is known belongs to the process: a small table of addresses. An entry is a hash with the verdict in
- * its last bits; it is read and written without a lock. An address with TLS is another one than without: the
- * proxy may have no part in what is said then. A full table forgets an entry for a new one, which costs a
- * trial. Not here: the trial (../link/pipelining_probe.c), which id an execute names (predicted_ids.c).
+ * The verdicts belong to the process: a small table of addresses. An entry is a hash with the verdict in its
+ * last bits; entries are read and written without a lock. An address with TLS is a different one than
+ * without: a proxy may be unable to see encrypted commands. A full table replaces an entry by a new one,
+ * which costs a trial. Not here: the trial (../link/pipelining_probe.c), which id an execute names
+ * (predicted_ids.c).
  */
 #include "internal.h"
 
@@ -28,7 +30,7 @@
  */
 #define FIRST_VERSION 100200
 
-/* Two bits of an entry. */
+/* Verdict: two bits of an entry. */
 enum { UNKNOWN = 0, BEARS = 1, FAILED_ONCE = 2, BEARS_NOT = 3, ANSWER = 3 };
 
 static _Atomic uint64_t table[ADDRESSES];
@@ -75,7 +77,10 @@ bool mynd_wants_fewer_trips(const mynd_link *link)
 	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER;
 }
 
-/* MySQL's ids are guessed, which is done for mynd.round_trips = fewer alone (predicted_ids.c). */
+/*
+ * Returns true if the id of a new statement can be known. MySQL's ids are guessed, only for mynd.round_trips
+ * = fewer (predicted_ids.c).
+ */
 static bool is_known_to_serve(const mynd_link *link)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
@@ -136,7 +141,7 @@ bool mynd_pipelining_is_unknown(const mynd_link *link)
 
 #define USES_BEFORE_A_TRIAL 16
 
-ZEND_TLS unsigned uses; /* since the last such trial, texts that took two round trips for want of a verdict */
+ZEND_TLS unsigned uses; /* since the last trial: statements that took two round trips for want of a verdict */
 
 void mynd_pipelining_note_use(mynd_link *link)
 {
@@ -145,8 +150,8 @@ void mynd_pipelining_note_use(mynd_link *link)
 }
 
 /*
- * A trial is due when mynd.round_trips = fewer, nothing is known of the address, and this thread has run many
- * texts that could have taken one round trip.
+ * A trial is due when mynd.round_trips = fewer, the address has no verdict, and this thread has run many
+ * queries that could have taken one round trip.
  */
 bool mynd_pipelining_begins_trial(const mynd_link *link)
 {
@@ -160,7 +165,7 @@ bool mynd_pipelining_begins_trial(const mynd_link *link)
 
 /* --- what it becomes --- */
 
-/* A command that took too long says nothing about commands that go together. */
+/* A timed-out command says nothing about commands that are sent together. */
 void mynd_pipelining_lost(const mynd_link *link)
 {
 	if (link->channel.error.cause != MYND_CAUSE_TIMED_OUT) {
@@ -175,7 +180,7 @@ void mynd_pipelining_failed(const mynd_link *link)
 	}
 }
 
-/* The words with which proxies complete the version that they greet with. */
+/* Looks for the words with which proxies complete the version in their greeting. */
 void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 {
 	static const char *const words[] = {"router", "proxysql", "maxscale", "proxy"};
@@ -188,7 +193,7 @@ void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 	}
 }
 
-/* A link may be lost for other reasons, too: that verdict takes two losses. */
+/* A trial may lose the link for other reasons, too: a negative verdict takes two losses. */
 void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome)
 {
 	unsigned before = answer_for(link->address);

@@ -1,5 +1,5 @@
 /*
- * Which id an execute names that is written right after its prepare.
+ * Predicts the id that an execute names when it is written right after its prepare.
  *
  * Such an execute has to name a statement that does not exist yet. If the prepare fails, the execute must not
  * run another statement: the id has to be one that only the new statement can have on this connection.
@@ -8,16 +8,16 @@
  * tried), that id still means the statement before, so it can be used only if that one was closed, or there
  * was none.
  *
- * Otherwise the driver counts as servers do: the next id is the last one plus one, also behind a reset. It
- * must not be that of a known statement. Statements that are prepared in SQL are numbered in the same
- * sequence, and if the prepare has failed, the execute runs the last of them (tried): so only texts that make
- * none may have been run since the last prepare. A wrong guess is answered with 1243, and costs another round
- * trip; after some of them in a row the link guesses no more.
+ * Otherwise the driver counts as servers do: the next id is the last one plus one, also after a reset. It
+ * must not be the id of a known statement. Statements that are prepared in SQL are numbered in the same
+ * sequence, and if the prepare has failed, the execute runs the last of them (tried): so only queries that
+ * prepare none may have been run since the last prepare. A wrong guess is answered with 1243, and costs
+ * another round trip; after some wrong guesses in a row the link guesses no more.
  *
- * MySQL from 8.0.22 on also takes an id when it prepares a statement again, by itself, because the values
- * that an execute brings are of other types than it has expected. Whether it does depends on the text and the
- * types of its values, so that is remembered for the process, in a small table that is read and written
- * without a lock.
+ * MySQL from 8.0.22 on also takes an id when it prepares a statement again, by itself, because the values of
+ * an execute have other types than it expected. Whether it takes one depends on the query and the types of
+ * its values, so this is remembered for the process, in a small table that is read and written without a
+ * lock.
  */
 #include "predicted_ids.h"
 
@@ -39,7 +39,7 @@ void mynd_predicted_ids_forget(mynd_link *link)
 
 /* --- ids that MySQL takes by itself --- */
 
-/* An entry is a hash of text and types; its last bit says that such an execute takes an id. */
+/* An entry is a hash of query and types; its last bit says that such an execute takes an id. */
 static _Atomic uint64_t takers[REMEMBERED];
 
 static bool is_known_to_take(uint64_t key)
@@ -68,7 +68,7 @@ void mynd_predicted_ids_note_types(mynd_statement *s, const mynd_parameter *para
 
 /* --- counting --- */
 
-/* With one execute between two prepares it is known whether that has taken an id. */
+/* Learns whether an execute has taken an id, if it was the only one between two prepares. */
 static void learn(const mynd_prepared_state *state, uint32_t id)
 {
 	if (state->next_id != 0 && state->may_have_taken == 1 && id - state->next_id <= 1) {
@@ -111,7 +111,7 @@ void mynd_predicted_ids_guessed(mynd_link *link, bool right)
 {
 	mynd_prepared_state *state = link->prepared;
 	state->misses = right ? 0 : (uint8_t) MIN(state->misses + 1, MOST_MISSES);
-	if (!right) { /* the execute that was counted has not run */
+	if (!right) { /* the counted execute has not run */
 		state->may_have_taken = state->have_taken = 0;
 	}
 }
@@ -139,7 +139,7 @@ static bool is_known(const mynd_link *link)
 	return state != NULL && state->next_id != 0 && state->sql_prepares == link->state.sql_prepares;
 }
 
-/* What the last execute was does not go with it, so nothing may be learned from the next id about that. */
+/* `last_taker` is not handed over, so the next id must teach nothing about it. */
 int mynd_predicted_ids_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_prepared_state *state = link->prepared;

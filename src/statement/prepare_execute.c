@@ -2,10 +2,11 @@
  * The first run of a statement that the server does not have: prepare and execute in one write if that is
  * allowed (pipelining_allowed.c, predicted_ids.c), one after the other if not.
  *
- * Always true: commands go together only if the number of the text's placeholders is certain, because MariaDB
- * takes more values than it has parameters for, and stores wrong ones (tried). If the prepare fails, the
- * error of the execute is dropped, and it is sent again alone, whose outcome counts. An execute that has
- * named another id has run nothing, and is sent again.
+ * Always true: prepare and execute are sent together only if the number of the query's placeholders is
+ * certain, because MariaDB accepts more values than the query has parameters, and stores wrong ones (tried).
+ * If the prepare fails, the error of the execute is discarded, and the prepare is sent again alone; the
+ * outcome of that counts. An execute that has named another statement's id has run nothing, and is sent
+ * again.
  */
 #include "predicted_ids.h"
 
@@ -22,21 +23,24 @@ static bool was_lost(const mynd_link *link)
 }
 
 /*
- * The server has said no to the prepare. Nothing has run, and what it has noted last is that the execute had
- * no statement (1243): prepared once more, alone, the refusal is what a SHOW WARNINGS tells.
+ * Returns true if the server has refused the prepare. Nothing has run, but the server's last diagnostics say
+ * that the execute had no statement (1243): after another prepare, alone, SHOW WARNINGS shows the refusal.
  */
 static bool was_refused(const mynd_link *link)
 {
 	return link->channel.error.cause == MYND_CAUSE_SERVER;
 }
 
-/* A server that has closed the connection meanwhile does not say what it bears. */
+/*
+ * Returns true if the server has closed the connection meanwhile: then a loss proves nothing about
+ * pipelining.
+ */
 static bool has_ended(const mynd_link *link)
 {
 	return mynd_wants_fewer_trips(link) && mynd_net_look_for_end(link->channel.net);
 }
 
-/* The id with which prepare and execute may be sent in one write; 0: they may not. */
+/* Returns the id with which prepare and execute may be sent in one write; 0 if they may not. */
 static uint32_t choose_id(mynd_link *link, mynd_statement *s, uint32_t count)
 {
 	uint32_t placeholders;
@@ -47,14 +51,14 @@ static uint32_t choose_id(mynd_link *link, mynd_statement *s, uint32_t count)
 	}
 	uint32_t id = certain ? mynd_predicted_ids_next(link) : 0;
 	if (id != 0 && id != MYND_STATEMENT_LAST && mynd_text_ask(&s->facts, MYND_TEXT_ASKS_LAST)) {
-		return 0; /* an execute that has named another id is an error, of which the text would tell */
+		return 0; /* a wrong id is an error, which the query would report */
 	}
 	return id != 0 && !has_ended(link) ? id : 0;
 }
 
 /*
- * The prepare has failed, and so must the execute after it. The prepare's error stays; that of the execute is
- * dropped.
+ * Reads the reply of the execute after a failed prepare; it must be an error, too. Keeps the prepare's error
+ * and discards that of the execute.
  */
 static int drop_execute(mynd_link *link)
 {
@@ -72,7 +76,7 @@ static int drop_execute(mynd_link *link)
 	return MYND_BAD;
 }
 
-/* No memory for the values: that error stays, unless the prepare has one. */
+/* Sends the prepare alone: there is no memory for the values. That error stays, unless the prepare fails. */
 static int send_prepare_alone(mynd_statement *s)
 {
 	mynd_diagnostics_area aside;
@@ -83,7 +87,7 @@ static int send_prepare_alone(mynd_statement *s)
 	return MYND_BAD;
 }
 
-/* *prepared: the error, if there is one, is the execute's. */
+/* Sets *prepared if the prepare succeeded: an error is then the execute's. */
 static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count,
     uint8_t cursor, bool *prepared)
 {
@@ -99,11 +103,11 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	if (mynd_statement_queue_execute(s, id, parameters, count, cursor) != MYND_OK) {
 		return send_prepare_alone(s);
 	}
-	if (s->cached) { /* after the execute: the server works on that while its reply is on the way */
+	if (s->cached) { /* after the execute: the server runs the close while the reply is on its way */
 		mynd_cache_make_room(link);
 	}
 	if (mynd_statement_read_prepared(s) !=
-	    MYND_OK) { /* that writes as well, and both may be too large for the buffers on the way */
+	    MYND_OK) { /* reading also writes: both commands may be too large for the buffers on the way */
 		return was_lost(link) ? MYND_BAD : drop_execute(link);
 	}
 	if (s->parameters != count) {
@@ -118,7 +122,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	return mynd_statement_read_executed(s);
 }
 
-/* The statement is prepared by now, whatever else has happened. */
+/* Prepares the statement, then runs it: two round trips, whatever was tried before. */
 static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor, uint32_t *needed)
 {
@@ -142,7 +146,10 @@ static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, u
 	           : MYND_BAD;
 }
 
-/* An execute that has named another number has not run it; whether the server knows LAST is asked. */
+/*
+ * Returns true if the execute has missed its statement. An execute with another number has not run it; for
+ * LAST, asks the server.
+ */
 static bool find_missed(const mynd_statement *s, uint32_t id)
 {
 	if (id == MYND_STATEMENT_LAST) {
@@ -160,7 +167,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	if (id == 0) {
 		return run_one_by_one(s, parameters, count, cursor, needed);
 	}
-	s->bound = false; /* an execute behind a prepare that was refused has told the server no types */
+	s->bound = false; /* after a refused prepare the server has not noted the types of the execute */
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
 	mynd_metrics_text(link, text_of(s), true);
 	int rc =
@@ -183,7 +190,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	}
 	mynd_predicted_ids_guessed(link, false);
 	if (id == MYND_STATEMENT_LAST) {
-		mynd_pipelining_failed(link); /* the server or proxy there does not know the "last statement" */
+		mynd_pipelining_failed(link); /* that server or proxy does not know the "last statement" */
 	}
 	s->executions = 0;
 	s->is_doubtful = false;

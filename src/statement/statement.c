@@ -1,10 +1,10 @@
 /*
  * Prepared statements: life, prepare, results.
  *
- * Always true: a statement is on its link's list from the moment it is made until it is retired, and is put
- * there before any of it is request memory. It is the link's last command exactly if its `serial` is the
- * link's; only then does it deal with what is unread on the link. Not here: running statements (execute.c),
- * reading from cursors (cursor.c), statements for texts that are run at once (cache.c).
+ * Always true: a statement is on its link's list from its creation until it is retired, and is put there
+ * before any of it is request memory. It was the link's last command exactly if its `serial` is the link's;
+ * only then does it read or discard unread replies of the link. Not here: running statements (execute.c),
+ * reading from cursors (cursor.c), statements for queries that are prepared and run in one call (cache.c).
  */
 #include "predicted_ids.h"
 
@@ -228,7 +228,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	mynd_predicted_ids_prepared(link, &prepared->id);
 }
 
-/* The server has prepared it, but the rest of the reply is an error. */
+/* Closes a statement that the server has prepared, although the rest of the reply is an error. */
 static void give_up_prepared(mynd_statement *s, uint32_t id)
 {
 	mynd_error ignored;
@@ -268,7 +268,7 @@ void mynd_statement_note_use(mynd_statement *s)
 	}
 }
 
-/* MySQL forgets its warnings with each prepare, MariaDB if the text uses tables (tried). */
+/* MySQL forgets its warnings with each prepare, MariaDB if the query uses tables (tried). */
 static void note_cleared(mynd_statement *s)
 {
 	const mynd_server *server = mynd_session_server(s->link->channel.session);
@@ -292,7 +292,7 @@ int mynd_statement_prepare_begun(mynd_statement *s)
 	return MYND_OK;
 }
 
-/* mynd_link_begin was called. */
+/* Prepares a new statement, after mynd_link_begin. */
 static mynd_statement *prepare_new(mynd_link *link, const mynd_text_facts *text)
 {
 	mynd_statement *s = mynd_statement_new(link, text, false);
@@ -323,7 +323,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 	if ((how & MYND_PREPARE_LATE) != 0) {
 		s = mynd_statement_make_deferred(link, text, lent);
 		if (s != NULL || link->channel.error.code != 0) {
-			return s; /* an error: there is no memory for it */
+			return s; /* an error: no memory */
 		}
 	}
 	s = lent ? mynd_cache_lend(link, text->sql) : NULL;
