@@ -1,4 +1,7 @@
-/* The program's commands that are not queries. If an interceptor answers one itself, nothing changes. */
+/*
+ * The program's commands that are not queries. If an interceptor answers one itself, no state of the link
+ * changes.
+ */
 #include "internal.h"
 
 #include "../wire/sql.h"

@@ -74,7 +74,7 @@ bool mynd_nobody_intercepts(void)
 
 /*
  * Returns true if the command's effects on the session are known, which they are not for replies that are
- * taken later and for other kinds.
+ * taken later and for other kinds of commands.
  */
 static bool may_reconnect(const mynd_call *call)
 {

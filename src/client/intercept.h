@@ -110,7 +110,7 @@ void mynd_links_before_connect(int (*act)(mynd_error *error));
  */
 void mynd_call_enter_program(mynd_link *link);
 void mynd_call_leave_program(mynd_link *link);
-/* Returns true if that code runs in the fiber that asks, and no command of the link waits within it. */
+/* Returns true if such code runs in the fiber that asks, and no command of the link waits within it. */
 bool mynd_call_is_in_program(const mynd_link *link);
 /* Runs the command and discards what an earlier run produced. No other call on the link may be under way. */
 int mynd_call_run(mynd_call *call);

@@ -91,7 +91,10 @@ static int select_again(mynd_link *link)
 	return rc;
 }
 
-/* Hides FOUND_ROWS() of the last user, on a connection that was not asked after its reset. */
+/*
+ * Hides from the program what the last user has found (FOUND_ROWS), on a connection that was not asked after
+ * its reset.
+ */
 static void doubt_found_rows(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_state_doubt_found_rows(link, mynd_reset_check_doubts_found_rows(link));
@@ -304,7 +307,7 @@ static int queue_text(mynd_call *call)
 		return mynd_link_refused(link);
 	}
 	mynd_presend_learn(link, NULL);
-	mynd_replayable_end(link->replayable); /* of replies that are taken later not everything is known */
+	mynd_replayable_end(link->replayable); /* not all is known of replies that are taken later */
 	if (note_text(link, call->facts, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, mynd_call_sql(call), call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;

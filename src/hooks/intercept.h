@@ -191,12 +191,12 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
 bool mynd_reply_make(mynd_reply_object *self);
 /* Returns a copy of an answer, with this status, or NULL if the reply is no answer. */
 mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status);
-/* Returns NULL if an exception was thrown. */
+/* Returns an answer with the rows of these bytes, or NULL if an exception was thrown. */
 mynd_reply_object *mynd_reply_with_rows(zend_string *bytes);
 mynd_reply_object *mynd_reply_new(mynd_reply_sort sort);
-/* Returns NULL if there are no rows, or an exception was thrown. */
+/* Returns the reply's rows as bytes, or NULL if there are none, or an exception was thrown. */
 zend_string *mynd_reply_capture(mynd_reply_object *self);
-/* Releases a reply that will not be taken, at a point where code of the program may run. */
+/* Has a reply that will not be taken released where code of the program may run. */
 void mynd_reply_drop(mynd_reply_object *self);
 void mynd_replies_bury(void);
 /* Called for the request's first interceptor. */

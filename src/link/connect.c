@@ -1,9 +1,9 @@
 /*
  * Connecting: the address, the transport, TLS, the login, the init commands, all under one deadline.
  *
- * The link owns everything from the moment it is built, so that nothing leaks if a wait never returns. After
- * a failure the link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure up to
- * the login, as in stock.
+ * Everything that is built belongs to the link from the start, so that nothing leaks if a wait never returns.
+ * After a failure the link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure
+ * up to the login, as in stock.
  */
 #include "internal.h"
 
@@ -21,7 +21,7 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
-#define FAR_SECONDS    1e6                 /* no limit; the login's time is counted from it */
+#define FAR_SECONDS    1e6                 /* no limit: the time of a login is counted down from it */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
 #define WITH_TLS       (UINT64_C(1) << 40) /* in a link's address */
 
@@ -403,9 +403,9 @@ static int run_init_commands(mynd_link *link)
 }
 
 /*
- * Sends SET NAMES where the login's collation may not have taken effect: a server that does not know it
- * silently uses its default. If the program's SQL would then be escaped for another character set than the
- * server reads it in, the server is told the set by name: it refuses one that it does not know.
+ * A server that does not know the collation of a login silently uses its default. Where the program's SQL
+ * would then be escaped for another character set than the server reads it in, SET NAMES selects the set once
+ * more: the server refuses a name that it does not know.
  */
 static int insist_on_charset(mynd_link *link)
 {

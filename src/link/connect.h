@@ -89,7 +89,7 @@ void mynd_link_write_several(mynd_link *link);
  * program that keeps one connection never comes to its end, where the trial costs nothing.
  */
 void mynd_link_probe_in_use(mynd_link *link);
-bool mynd_serves_requests(void); /* PHP runs in no terminal: it, or forks of it, serve requests */
+bool mynd_serves_requests(void); /* this process or its forks serve them: PHP runs in no terminal */
 bool mynd_is_last_request(void); /* the request ends, and this process serves no other one */
 
 /* --- stopping commands --- */

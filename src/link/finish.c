@@ -48,7 +48,7 @@ static bool consider_all(mynd_link *link, mynd_effects_question *q)
 	return some;
 }
 
-/* Asks the server, over an idle link. Returns MYND_BAD if there is no answer. */
+/* Asks the server for the names, over an idle link. Returns MYND_BAD if there is no answer. */
 static int ask(mynd_link *over, mynd_effects_question *q)
 {
 	mynd_diagnostics_area aside;
@@ -78,7 +78,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 	return rc;
 }
 
-/* Asks over the connection that kills, where abandoned commands are to be killed. */
+/* Asks for the names over the connection that kills, where abandoned commands are to be killed. */
 static bool ask_over_spare(mynd_link *link, mynd_effects_question *q)
 {
 	mynd_spare *s = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;

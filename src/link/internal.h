@@ -38,7 +38,7 @@ void mynd_link_end_use(mynd_link *link);
 /* --- connect.c --- */
 
 /*
- * Connects a link again whose connection was put aside (mynd_channel_put_aside), as mynd_link_connect does.
+ * Connects a link whose connection was put aside (mynd_channel_put_aside) again, as mynd_link_connect does.
  * `insert_id`: the session's last insert id; 0: none. After a failure the caller frees what was built.
  */
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id);
@@ -88,8 +88,8 @@ void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* its counts are kept in the sums */
 mynd_link *mynd_links_first(void);      /* of the thread */
 /*
- * Frees the links that only results hold which were freed while they were being read; frees those results,
- * too.
+ * Frees the links that only results hold, where these results were freed while they were being read; frees
+ * the results, too.
  */
 void mynd_links_free_left(void);
 /*

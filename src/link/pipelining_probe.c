@@ -19,8 +19,9 @@
  *   is closed: over that connection, whose loss does no harm then. At the end of a worker's request it is
  *   kept a little longer for the trial.
  * - A persistent connection is handed back, and its reset is several commands: over that connection, before
- *   the reset; if the trial fails the connection is closed. A program that writes one command at a time
- *   causes no trial.
+ *   the reset; if the trial fails the connection is closed.
+ *
+ * A program that writes one command at a time causes no trial.
  *
  * A unix socket is no proof of a server: proxies listen on them, too, so they are tried like all other
  * addresses. No trial can detect a proxy that mixes answers up only sometimes, or only those of writes.

@@ -220,7 +220,7 @@ int mynd_spare_open(mynd_spare *s, mynd_deadline deadline)
 	return mynd_spare_is_open(s) ? MYND_OK : MYND_BAD;
 }
 
-/* Opens it ahead. The caller holds the link, and no other call may use it meanwhile. */
+/* Opens the spare connection ahead. The caller holds the link, and no other call may use it meanwhile. */
 static int open_ahead(mynd_spare *s, mynd_link *link)
 {
 	mynd_channel_enter(&link->channel);

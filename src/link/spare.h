@@ -92,11 +92,11 @@ void mynd_spares_end_thread(void);
  */
 mynd_spare *mynd_spare_of(mynd_link *link);
 bool mynd_spare_is_open(const mynd_spare *spare);
-/* Returns true if it is open and the server has not closed it. */
+/* Returns true if the spare connection is open and the server has not closed it. */
 bool mynd_spare_look_for_life(mynd_spare *spare);
-/* Opens it and sends the KILLs that are due. May wait. Returns MYND_BAD if it is not open. */
+/* Opens the connection and sends the KILLs that are due. May wait. Returns MYND_BAD if it is not open. */
 int mynd_spare_open(mynd_spare *spare, mynd_deadline deadline);
-/* Called when its connection is lost, or is to be closed. */
+/* Closes the connection, which is lost or no longer wanted. */
 void mynd_spare_close(mynd_spare *spare);
 
 /*
@@ -108,7 +108,7 @@ mynd_spare *mynd_spare_once(mynd_link *link);
 int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
 void mynd_spare_end(mynd_spare *spare);
 /*
- * Called when a fiber no longer waits for its socket. The spare connection may be closed then, or, if it has
+ * Called when a fiber no longer waits for the socket. The spare connection may be closed then, or, if it has
  * ended, freed.
  */
 void mynd_spare_leave(mynd_spare *spare);
