@@ -1,13 +1,13 @@
 /*
- * What an interceptor does with a call: it runs the command, or answers it itself.
+ * The interceptors' ways with a call: to run the command, or to answer it.
  *
  * Always true: `run` is called while no call on the link is under way. An answer becomes the link's reply in
- * the same way as a reply that was stored early (../command/outcome.c). Not here: the list of interceptors
- * (src/hooks).
+ * the same way as a reply that was stored early (../command/outcome.c).
+ * Not here: the list of interceptors (src/hooks).
  */
 #include "internal.h"
 
-/* --- what a run has brought --- */
+/* --- what a run produced --- */
 
 static mynd_pending *queued_by(const mynd_call *call)
 {
@@ -101,7 +101,7 @@ static void wait_for(mynd_pending *p, void *waiting)
 	mynd_pending_tell(p, waiting, drop_waiting);
 }
 
-/* Queues a command whose reply already exists. `outcome` NULL: the reply is made later. */
+/* Queues a command whose reply already exists, or is made later (`outcome` NULL). */
 static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
 {
 	mynd_pending *p = mynd_pending_new(call->link, call->owner, mynd_call_sql(call));
@@ -128,8 +128,8 @@ static void release_rows(mynd_answer *answer)
 }
 
 /*
- * Discards what has run, since the program gets another reply. MYND_BAD: the link's error says why there can
- * be no other reply.
+ * Discards what a run produced, since the program gets another reply. Returns MYND_BAD if there can be no
+ * other reply; the link's error says why.
  */
 static int make_way(mynd_call *call)
 {

@@ -16,29 +16,30 @@
 /* --- connect --- */
 
 /*
- * Connects the link with its settings, or answers with an idle link of the pool. An ordinary link that is
+ * Connects the link with its settings, or returns an idle link of the pool in *link. An ordinary link that is
  * connected is closed first; a persistent one must not be connected. An idle link takes over the settings
- * that are no part of its key (time limits, for example). *link is then a different link, and the caller gets
- * a reference to it and keeps the one to the link that it passed. An idle link that died is silently replaced
- * by a new one. Idle links are closed first where that keeps the limits. May wait.
+ * that are no part of its key (time limits, for example). *link is then a different link: the caller gets a
+ * reference to that one and keeps its reference to the link that it passed. An idle link that died is
+ * silently replaced by a new one. Idle links are closed first where that keeps the limits. May wait.
  */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with);
 
-/* --- texts --- */
+/* --- queries --- */
 
 /*
- * Sends the text and reads the beginning of the reply: OK, or a result set to be taken with store or use.
+ * Sends the query and reads the beginning of the reply: OK, or a result set to be taken with store or use.
  * `stores`: the caller will store it. Interceptors then see all of its rows, or the error among them, which
  * this function returns.
  */
 int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores);
 
 /*
- * Prepares the text (or takes its statement from the cache) and runs it. This takes one round trip if
- * mynd.pipelining allows it, the server is MariaDB, and the text's placeholders can be counted for certain
- * and are as many as the values; otherwise two, or one for a text in the cache. The result set, if there is
- * one, is taken with mynd_link_store or mynd_link_use. MYND_BAD with MYND_CAUSE_WRONG_COUNT: the text needs
- * another number of values than `count`; *needed is that number.
+ * Prepares the statement (or takes it from the cache) and runs it. This takes one round trip if
+ * mynd.pipelining allows it, the server is MariaDB, and the statement's placeholders can be counted for
+ * certain and are as many as the values; otherwise two, or one for a statement in the cache. The result set,
+ * if there is one, is taken with mynd_link_store or mynd_link_use. Returns MYND_BAD with
+ * MYND_CAUSE_WRONG_COUNT if the statement needs another number of values than `count`; *needed is that
+ * number.
  */
 int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed);
@@ -46,37 +47,44 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 /* --- statements --- */
 
 /*
- * NULL: error. The caller owns the statement. affected_rows is unknown afterwards; insert_id and info stay.
+ * Returns the statement, which the caller owns, or NULL on error. affected_rows is unknown afterwards;
+ * insert_id and info stay as they were.
  */
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len);
 
 /*
- * As mynd_statement_prepare, but if the cache has a statement for this text, it is lent and nothing is sent.
+ * As mynd_statement_prepare, but if the cache has a statement for this SQL, it is lent and nothing is sent.
  * The caller returns it with mynd_statement_give_back.
  */
 mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len);
 /*
- * The same two, but with mynd.round_trips = fewer the prepare may be sent with the first execute. If it
- * fails, so does the execute, with the prepare's error. With interceptors it is sent at once.
+ * As prepare and borrow, but with mynd.round_trips = fewer the prepare may be sent with the first execute. If
+ * it fails, the execute fails with the prepare's error. With interceptors it is sent at once.
  */
 mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len);
 /*
- * Sends the prepare of a statement that mynd_statement_is_deferred. MYND_BAD: the error is the link's, and
- * that of every execute to come. May wait.
+ * Sends the prepare of a statement if it is deferred (mynd_statement_is_deferred). Returns MYND_BAD on an
+ * error, which is the link's, and that of every execute to come. May wait.
  */
 int mynd_statement_send_prepare(mynd_statement *statement);
-/* The same for the one that was prepared last, if what is known of the link's last command depends on it. */
+/*
+ * Sends the deferred prepare of the statement that was prepared last, because what the program asks of its
+ * last command may depend on it.
+ */
 void mynd_link_send_prepare(mynd_link *link);
-/* With mynd.round_trips = fewer a statement of this text need not be prepared: as a text it does the same. */
+/*
+ * Returns true if, with mynd.round_trips = fewer, this statement need not be prepared: as a query it does the
+ * same.
+ */
 bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len);
 /*
  * Runs the statement with `count` parameters; another number than it has is error 2031. `cursor` may be NULL.
- * Unread rows of its own last result are dropped first (that result then answers 2014); unread rows of
+ * Unread rows of its own last result are discarded first (that result then answers 2014); unread rows of
  * another command are error 2014. The outcome is the link's: affected rows, insert id, or a result set to be
- * taken with store or use. A statement that the server has forgotten (1243, and it does not know the id when
- * it is asked) is prepared and run again, once, unless long data was sent. A statement from before a change
- * of user or a reset is error 1243, and nothing is sent. `stores` as in mynd_link_query.
+ * taken with store or use. A statement that the server has forgotten (1243, and a reset of it says so, too)
+ * is prepared and run again, once, unless long data was sent. A statement from before a change of user or a
+ * reset is error 1243, and nothing is sent. `stores` as in mynd_link_query.
  */
 int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor, bool stores);
@@ -84,38 +92,44 @@ int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *para
 /* --- commands whose replies are taken later, see ../command/queue.h --- */
 
 /*
- * Queues a text and writes it, unless a barrier stands before it: then it is written when the barrier's reply
- * has been read. The link reads while it writes. `use` is kept for the caller that takes the reply. MYND_BAD:
- * there will be no reply. 2014 if a result is not read to its end.
+ * Queues a query and writes it, unless a barrier stands before it: then it is written when the barrier's
+ * reply has been read. The link reads while it writes. `use` is stored for the caller that takes the reply.
+ * Returns MYND_BAD if there will be no reply: 2014 if a result is not read to its end.
  */
 int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use);
 
-/* The same, for the given owner. */
+/* As mynd_link_query_async, for the given owner. */
 int mynd_link_text_async(mynd_link *link, const void *owner, const char *sql, size_t len);
 
-/* The same for an execute without a cursor. The statement takes the reply, which is always buffered. */
+/*
+ * Queues and writes an execute without a cursor, as mynd_link_query_async does. The statement takes the
+ * reply, which is always buffered.
+ */
 int mynd_statement_execute_async(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
 
 /*
- * Only queues, for the given owner. What is queued is written by mynd_link_write, as much as the socket takes
- * now, or while a reply is waited for.
+ * Queues a query or an execute for the given owner without writing it. Queued commands are written by
+ * mynd_link_write, as much as the socket takes now, or while a reply is waited for.
  */
 int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, size_t len);
 int mynd_statement_queue(
     mynd_statement *statement, const void *owner, const mynd_parameter *parameters, uint32_t count);
 /*
- * Sends the first `bytes` of the gathered rows, which must end where a row ends; the rows after them stay and
- * are the first of the next command. Otherwise as mynd_statement_execute_async. 2008 if a value could not be
- * kept.
+ * Sends the first `bytes` of the gathered rows, which must end where a row ends; the rows after them stay
+ * gathered and are the first of the next command. Otherwise as mynd_statement_execute_async. Error 2008 if a
+ * value could not be stored.
  */
 int mynd_statement_send_gathered(mynd_statement *statement, const void *owner, size_t bytes);
 
 /*
- * Takes the owner's next reply and waits for it if need be. *use is the value that was given with the
- * command. MYND_MORE: no reply is outstanding. 2014 if a result is not read to its end.
+ * Takes the owner's next reply and waits for it if necessary. *use is the value that was passed with the
+ * command. Returns MYND_MORE if no reply is outstanding. Error 2014 if a result is not read to its end.
  */
 int mynd_link_reap(mynd_link *link, const void *owner, bool *use);
-/* The same for a statement's next reply. 2006 if its connection is gone; its replies are gone too. */
+/*
+ * Takes a statement's next reply, as mynd_link_reap. Error 2006 if its connection is lost or closed; its
+ * replies are discarded then.
+ */
 int mynd_statement_reap(mynd_statement *statement);
 
 /* --- other commands --- */
@@ -126,7 +140,7 @@ int mynd_link_kill(mynd_link *link, uint32_t thread_id);
 int mynd_link_refresh(mynd_link *link, uint8_t options);
 int mynd_link_debug(mynd_link *link);
 int mynd_link_set_multi_statements(mynd_link *link, bool on);
-zend_string *mynd_link_statistics(mynd_link *link); /* the caller's; NULL: error */
+zend_string *mynd_link_statistics(mynd_link *link); /* the caller owns it; NULL: error */
 /* Sends SET NAMES; escaping uses the character set afterwards. */
 int mynd_link_set_charset(mynd_link *link, const mynd_charset *charset);
 int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, const char *password,

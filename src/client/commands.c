@@ -1,4 +1,7 @@
-/* The program's commands that are not queries. If an interceptor answers one itself, nothing changes. */
+/*
+ * The program's commands that are not queries. If an interceptor answers one itself, no state of the link
+ * changes.
+ */
 #include "internal.h"
 
 #include "../wire/sql.h"
@@ -6,8 +9,9 @@
 #define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
 
 /*
- * Statements whose prepares wait were prepared in the session as it is now: they go first. If the link is not
- * free they stay, and the command is refused.
+ * Runs a command in its turn. Deferred prepares are sent first, because for the program their statements are
+ * prepared already, in the session as it is now. If the link is not free they are not sent, and the command
+ * is refused.
  */
 static int give(mynd_call *call)
 {
@@ -45,7 +49,7 @@ int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 	    &(mynd_call){.kind = MYND_CALL_CHANGE_DATABASE, .link = link, .with = &with, .run = select_db});
 }
 
-/* The connection is looked at before the prepares go, too. */
+/* Sends deferred prepares here, inside the gate, so that the gate checks the connection before them, too. */
 static int ping(mynd_call *call)
 {
 	mynd_link *link = call->link;
@@ -53,7 +57,7 @@ static int ping(mynd_call *call)
 	mynd_statements_make_way(link, MYND_BEFORE_CHANGE);
 	uint64_t before = link->channel.counts.session.commands;
 	int rc = mynd_link_run_aside(link, &command);
-	if (link->channel.counts.session.commands != before) { /* it was sent */
+	if (link->channel.counts.session.commands != before) { /* the ping was sent */
 		mynd_replayable_count(link->replayable);
 	}
 	return rc;
@@ -64,7 +68,7 @@ int mynd_link_ping(mynd_link *link)
 	return mynd_give(&(mynd_call){.kind = MYND_CALL_PING, .link = link, .run = ping});
 }
 
-/* MySQL 9 no longer has a command for it. */
+/* Sends COM_PROCESS_KILL, or KILL as a query: MySQL 9 no longer has the command. */
 static int kill_thread(mynd_call *call)
 {
 	mynd_link *link = call->link;

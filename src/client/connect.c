@@ -1,4 +1,4 @@
-/* A program's connect, from a pool or anew, with the interceptors around it. */
+/* Connecting for a program, from a pool or anew, with the interceptors around it. */
 #include "internal.h"
 
 /* Releases the link that was opened; the program's own link is unconnected as before. */
@@ -35,7 +35,7 @@ static int open(mynd_call *call)
 }
 
 /*
- * Like a connect, this closes what is open. Code that registers interceptors runs first, so that they see
+ * Closes what is open, as any connect does. Code that registers interceptors runs first, so that they see
  * this connect.
  */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)

@@ -1,12 +1,12 @@
 /*
  * The gate: the only place where a command of a program waits for its turn (mynd.fiber_turns), is passed to
- * the interceptors, where one that finds its connection lost is sent again on a new one (mynd.reconnect),
- * where the spare connection is opened ahead (mynd.kill_abandoned), and where sessions that go on by
- * themselves (../link/finish.c) are taken up before it.
+ * the interceptors, is sent again on a new connection if it finds its own lost (mynd.reconnect), has the
+ * spare connection opened ahead (mynd.kill_abandoned), and has sessions that go on by themselves
+ * (../link/finish.c) read before it.
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
- * `intercepted` is set. A new connection is nothing that interceptors see. Not here: the list of interceptors
- * (src/hooks); whether a session survives (../command/replayable.c).
+ * `intercepted` is set. Interceptors do not see that a connection is a new one.
+ * Not here: the list of interceptors (src/hooks); whether a session survives (../command/replayable.c).
  */
 #include "internal.h"
 
@@ -40,7 +40,7 @@ const mynd_intercepting *mynd_interceptors(void)
 	return MYND_HAS_HOOKS ? intercepting : NULL;
 }
 
-/* Commands that will be refused are not intercepted, nor any when the program can no longer run. */
+/* Returns false for commands that will be refused, and for all when the program can no longer run. */
 static bool is_intercepted(const mynd_call *call)
 {
 	const mynd_link *link = call->link;
@@ -72,7 +72,10 @@ bool mynd_nobody_intercepts(void)
 
 /* --- sessions without state survive --- */
 
-/* Of replies that are taken later, and of the other commands, not all is known. */
+/*
+ * Returns true if the command's effects on the session are known, which they are not for replies that are
+ * taken later and for other kinds of commands.
+ */
 static bool may_reconnect(const mynd_call *call)
 {
 	bool leaves_little = call->kind == MYND_CALL_QUERY || call->kind == MYND_CALL_PREPARE ||
@@ -98,8 +101,9 @@ static int run(mynd_call *call)
 }
 
 /*
- * Where what is abandoned is killed: asynchronous work begins, or goes on, and the spare connection is opened
- * ahead. A command whose reply is taken later is sent before, so that the server works on it meanwhile.
+ * Runs the command where abandoned commands are killed: asynchronous work begins, or goes on, and the spare
+ * connection is opened ahead. A command whose reply is taken later is sent before that, so that the server
+ * works on it meanwhile.
  */
 static zend_never_inline int run_with_spare(mynd_call *call)
 {
@@ -117,7 +121,7 @@ static zend_never_inline int run_with_spare(mynd_call *call)
 	return rc;
 }
 
-/* Sessions that go on by themselves are taken up first: what they have locked may be in the way. */
+/* Reads sessions that go on by themselves first: the locks that they hold may block the command. */
 int mynd_gate_run(mynd_call *call)
 {
 	if (UNEXPECTED(mynd_links_have_aside())) {
@@ -140,7 +144,7 @@ static int give(mynd_call *call)
 	return mynd_interceptors() != NULL && is_intercepted(call) ? intercept(call) : mynd_gate_run(call);
 }
 
-/* Code of other fibers may run before the turn comes. */
+/* Runs the command in its turn. Code of other fibers may run before that. */
 static zend_never_inline int give_in_turn(mynd_call *call)
 {
 	mynd_link *link = call->link;
@@ -161,7 +165,7 @@ static zend_never_inline int give_in_turn(mynd_call *call)
 	return rc;
 }
 
-/* A connect is no command: it closes what others use. */
+/* A connect waits for no turn: it is no command, and closes what others use. */
 int mynd_give(mynd_call *call)
 {
 	bool in_turn = UNEXPECTED(call->link->turns != NULL) && call->kind != MYND_CALL_CONNECT;
@@ -235,7 +239,7 @@ static int resolve(mynd_link *link, void *waiting, int rc)
 	return rc;
 }
 
-/* Has the answer made now, by an interceptor's code. */
+/* Has an interceptor's code make the answer now. */
 static int make_answer(mynd_link *link, void *waiting)
 {
 	mynd_answer answer = {0};

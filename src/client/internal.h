@@ -1,5 +1,5 @@
 /*
- * What the files of src/client/ share.
+ * Declarations that the files of src/client/ share.
  */
 #ifndef MYND_CLIENT_INTERNAL_H
 #define MYND_CLIENT_INTERNAL_H
@@ -9,16 +9,19 @@
 
 /* Runs a command of the program, through its interceptors if there are any. Returns as call->run does. */
 int mynd_give(mynd_call *call);
-/* The same inside all interceptors. If its connection is lost, it may be sent again on a new one. */
+/* Runs the command inside all interceptors. If its connection is lost, it may be sent again on a new one. */
 int mynd_gate_run(mynd_call *call);
 bool mynd_nobody_intercepts(void);
-/* The gate has nothing to ask or to tell: the commands that run most often then need no mynd_call. */
+/*
+ * Returns true if the gate has nothing to do for the link: the commands that run most often then need no
+ * mynd_call.
+ */
 bool mynd_goes_straight(const mynd_link *link);
-/* The interceptors of the thread; NULL: there are none. */
+/* Returns the interceptors of the thread, or NULL if there are none. */
 const mynd_intercepting *mynd_interceptors(void);
 /*
- * The link is about to connect for the program: calls what mynd_links_before_connect was given. MYND_BAD: the
- * link cannot connect; an exception may be pending.
+ * Calls what mynd_links_before_connect was given, before the link connects for the program. Returns MYND_BAD
+ * if the link cannot connect; an exception may be pending.
  */
 int mynd_prepare_connect(mynd_link *link);
 /* Sets the link's error for an exception that an interceptor has thrown. Returns MYND_BAD. */

@@ -1,4 +1,4 @@
-/* What interceptors can see of a link. */
+/* Facts of a link that interceptors can see. */
 #include "internal.h"
 
 ZEND_TLS uint64_t sessions; /* the newest session number that interceptors were given */
@@ -21,7 +21,7 @@ uint32_t mynd_link_connection_number(const mynd_link *link)
 	return link->connection_number;
 }
 
-/* The link is still in the session that had its number. */
+/* Returns true if the link is still in the session that its number was given to. */
 static bool is_in_numbered_session(const mynd_link *link)
 {
 	return link->session_number != 0 && link->session_number_connection == link->connection_number &&

@@ -1,4 +1,4 @@
-/* Texts and statements of a program, whether it waits for the reply or takes it later. */
+/* Queries and statements of a program, whether it waits for the reply or takes it later. */
 #include "internal.h"
 
 /* --- at once --- */
@@ -23,8 +23,8 @@ static int tidy_statements(mynd_link *link, mynd_text_facts *text, bool async)
 }
 
 /*
- * A text is about to be sent. What it may change makes kept statements useless: they are closed before it,
- * because nothing may be sent after a text whose reply is not read (proxies drop a client that sends early).
+ * Called before a query is sent. Stored statements that it may make useless are closed before it, because
+ * nothing may be sent after a query whose reply is not read (proxies drop a client that sends early).
  */
 static int note_text(mynd_link *link, mynd_text_facts *text, bool async)
 {
@@ -32,21 +32,24 @@ static int note_text(mynd_link *link, mynd_text_facts *text, bool async)
 	return link->prepared == NULL ? MYND_OK : tidy_statements(link, text, async);
 }
 
-/* Where commands were sent ahead: this one may have been the first of them. */
+/* Runs a query on a link with presend commands: it may be the first of them, and is not sent again then. */
 static zend_never_inline int run_presend_text(mynd_link *link, mynd_text_facts *text)
 {
 	bool sent;
 	if (mynd_presend_begin_text(link, text->sql, &sent) != MYND_OK) {
 		return mynd_link_refused(link);
 	}
-	if (sent) { /* its session has no statements yet */
+	if (sent) { /* the session has no statements yet */
 		mynd_state_note_text(link, text, true);
 		return mynd_presend_read(link);
 	}
 	return note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
 }
 
-/* As the server has reported it, or else as the connection was made. NULL: it is not certain. */
+/*
+ * Returns the default database as the server has reported it, or else as the connection was made. Returns
+ * NULL if it is not certain.
+ */
 static const char *default_schema(const mynd_link *link)
 {
 	const char *reported = mynd_session_server(link->channel.session)->schema;
@@ -73,8 +76,8 @@ static int select_schema(mynd_link *link, const char *name)
 }
 
 /*
- * The default database is selected once more: the error, if it is gone, is what a connect would have said.
- * MariaDB looks at the character set only if it comes from another database (tried).
+ * Selects the default database once more: if it no longer exists, the error is that of a connect. MariaDB
+ * checks the character set only if another database was selected before (tried).
  */
 static int select_again(mynd_link *link)
 {
@@ -88,7 +91,10 @@ static int select_again(mynd_link *link)
 	return rc;
 }
 
-/* A connection that was not asked after its reset: what its last user has found is not told. */
+/*
+ * Hides from the program what the last user has found (FOUND_ROWS), on a connection that was not asked after
+ * its reset.
+ */
 static void doubt_found_rows(mynd_link *link, mynd_text_facts *text)
 {
 	mynd_state_doubt_found_rows(link, mynd_reset_check_doubts_found_rows(link));
@@ -107,7 +113,7 @@ static zend_never_inline int look_at_doubts(mynd_link *link, mynd_text_facts *te
 	return asks && is_free(link) ? select_again(link) : MYND_OK;
 }
 
-/* On a connection that had another user before. */
+/* Resolves doubts about the session of a connection that had another user before. */
 static zend_always_inline int doubt(mynd_link *link, mynd_text_facts *text)
 {
 	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, text)
@@ -144,7 +150,10 @@ int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores)
 	return mynd_goes_straight(link) ? run_text(link, &text) : give_query(link, &text, stores);
 }
 
-/* Interceptors are asked when a statement is prepared, so its prepare is not put off for them. */
+/*
+ * Prepares a statement. With interceptors the prepare is not deferred, because they are called when a
+ * statement is prepared.
+ */
 static int prepare(mynd_call *call)
 {
 	unsigned how = mynd_nobody_intercepts() ? call->number : call->number & ~(unsigned) MYND_PREPARE_LATE;
@@ -201,8 +210,8 @@ static int send_prepare(mynd_call *call)
 }
 
 /*
- * To no interceptor: for the program the statement is prepared already. Asking is no command of the
- * program's, either: an error that it may still ask for stays.
+ * Sends a deferred prepare without interceptors: for the program the statement is prepared already. It is no
+ * command of the program's, either: an error that the program may still ask for is kept.
  */
 int mynd_statement_send_prepare(mynd_statement *s)
 {
@@ -227,7 +236,7 @@ int mynd_statement_send_prepare(mynd_statement *s)
 void mynd_link_send_prepare(mynd_link *link)
 {
 	mynd_statement *s = mynd_statement_deferred_last(link);
-	bool others = link->turns != NULL && mynd_turns_view(link) != NULL; /* it is another fiber's */
+	bool others = link->turns != NULL && mynd_turns_view(link) != NULL; /* the view is another fiber's */
 	if (s != NULL && mynd_link_is_idle(link) && !others) {
 		mynd_statement_addref(s);
 		mynd_statement_send_prepare(s);
@@ -298,7 +307,7 @@ static int queue_text(mynd_call *call)
 		return mynd_link_refused(link);
 	}
 	mynd_presend_learn(link, NULL);
-	mynd_replayable_end(link->replayable); /* of replies that are taken later not all is known */
+	mynd_replayable_end(link->replayable); /* not all is known of replies that are taken later */
 	if (note_text(link, call->facts, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, mynd_call_sql(call), call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;
@@ -367,7 +376,7 @@ int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parame
 	return give_execute(s, s, parameters, count, false);
 }
 
-/* Only once: rows that were sent are no longer gathered. */
+/* Sends gathered rows, only once: rows that were sent are no longer gathered. */
 static int send_gathered(mynd_call *call)
 {
 	if (call->has_run) {

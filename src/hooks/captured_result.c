@@ -9,7 +9,7 @@
  *
  * Always true: bytes are a result only if each of them has been accounted for: the checksum, the definitions,
  * every cell of every row, and nothing after them. The checksum is against accidents; anybody can make one,
- * so that what follows it believes nothing.
+ * so that the checks after it trust nothing.
  * Not here: the rows themselves (rows/captured_rows.c).
  */
 #include "captured_result.h"
@@ -39,7 +39,7 @@ static void checksum_of(mynd_slice bytes, uint8_t sum[CHECKSUM])
 
 /* --- to bytes --- */
 
-/* The size of all definitions; 0: they do not fit the format. */
+/* Returns the size of all definitions, or 0 if they do not fit the format. */
 static size_t size_of_definitions(const mynd_columns *columns)
 {
 	size_t size = 0;
@@ -107,7 +107,7 @@ zend_string *mynd_capture_rows(const mynd_captured_result *capture, const char *
 	ZEND_ASSERT(!to.failed && to.len == before_rows);
 	mynd_writer row_writer = mynd_writer_over(start + before_rows, rows);
 	if (mynd_store_write_bytes(store, &row_writer) != MYND_OK || mynd_writer_room(&row_writer) > 0) {
-		zend_string_free(bytes); /* a defect of ours: the rows are not those that were measured */
+		zend_string_free(bytes); /* a defect of mynd: the rows are not those that were measured */
 		*why = "its rows are not as long as they were";
 		return NULL;
 	}
@@ -162,7 +162,9 @@ static const char *check_whole(mynd_cursor *c)
 	return NULL;
 }
 
-/* What a count announces must be there: each definition and each row has a minimum size. */
+/*
+ * Reads the counts. Each definition and each row has a minimum size, so that an impossible count is refused.
+ */
 static const char *read_counts(mynd_cursor *c, head *h)
 {
 	mynd_cursor_u8(c, &h->flags);
@@ -180,7 +182,7 @@ static const char *read_counts(mynd_cursor *c, head *h)
 	return NULL;
 }
 
-/* The columns, complete and with nothing after the last one; NULL: they are not. */
+/* Returns the columns, or NULL if they are not complete or bytes follow the last one. */
 static mynd_columns *read_columns(mynd_slice definitions, const head *h)
 {
 	bool native = (h->flags & FLAG_NATIVE) != 0;

@@ -1,16 +1,16 @@
 /*
- * Results that are kept outside the driver: a buffered result as bytes, and a result made of such bytes.
+ * Results that are stored outside the driver: a buffered result as bytes, and a result made of such bytes.
  *
- * The bytes have a version and a checksum and are otherwise opaque. Bytes that come back are trusted as
- * little as a server, for anybody may have changed them. Nothing here knows mysqli or PDO; their code wraps
- * the result in an object.
+ * The bytes have a version and a checksum and are otherwise opaque. Bytes that are replayed are trusted as
+ * little as a server, because anybody may have changed them. Nothing here knows mysqli or PDO; their code
+ * wraps the result in an object.
  */
 #ifndef MYND_HOOKS_CAPTURED_RESULT_H
 #define MYND_HOOKS_CAPTURED_RESULT_H
 
 #include "../client/client.h"
 
-/* The parts of such a result. */
+/* The parts of a captured or replayed result. */
 typedef struct mynd_captured_result {
 	mynd_columns *columns;
 	mynd_store *store;
@@ -19,21 +19,23 @@ typedef struct mynd_captured_result {
 } mynd_captured_result;
 
 /*
- * As the functions below, for a result's parts. replay: the caller owns the parts; false: *why says what is
- * wrong (static).
+ * As mynd_capture and mynd_replay, for a result's parts. Replay: the caller owns the parts. Returns false if
+ * the bytes are no result; *why (static) says what is wrong.
  */
 zend_string *mynd_capture_rows(const mynd_captured_result *capture, const char **why);
 bool mynd_replay_rows(zend_string *bytes, mynd_captured_result *capture, const char **why);
 
 /*
- * Returns the result's bytes, which the caller owns; the result's position stays. NULL: *why says why it has
- * none (static). If the bytes do not fit memory_limit, the engine raises its fatal error.
+ * Returns the result's bytes, which the caller owns; the result's position does not change. Returns NULL if
+ * the result cannot be captured; *why (static) says why. If the bytes do not fit memory_limit, the engine
+ * raises its fatal error.
  */
 zend_string *mynd_capture(mynd_result *result, const char **why);
 
 /*
- * Returns a buffered result of the bytes, which the caller owns. It holds the bytes and does not copy them.
- * NULL: *why says what is wrong with them (static). It has no link: its rows are counted only in the totals.
+ * Returns a buffered result of the bytes, which the caller owns. It references the bytes and does not copy
+ * them. Returns NULL if the bytes are no result; *why (static) says what is wrong. It has no link: its rows
+ * are counted only in the totals.
  */
 mynd_result *mynd_replay(zend_string *bytes, const char **why);
 

@@ -120,9 +120,9 @@ mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
 	return self;
 }
 
-/* --- what there is to read --- */
+/* --- properties --- */
 
-/* The current text; NULL: there is none. */
+/* Returns the current SQL, or NULL if there is none. */
 static zend_string *current_sql(const mynd_command_object *self)
 {
 	return self->sql != NULL ? self->sql : mynd_chain_sql(self->chain);
@@ -149,7 +149,7 @@ static void make_params(const mynd_command_object *self, zval *out)
 	}
 }
 
-/* NULL: it was not asked for before a fatal error. */
+/* Makes a string property. NULL: it was not read before a fatal error. */
 static void text(zval *out, zend_string *string)
 {
 	if (string != NULL) {
@@ -159,7 +159,7 @@ static void text(zval *out, zend_string *string)
 	}
 }
 
-/* The properties that describe the link, or the change of it. */
+/* Makes the properties that describe the link, or the change of it. */
 static void make_of_link(const mynd_command_object *self, uint32_t number, zval *out)
 {
 	mynd_chain *chain = self->chain;

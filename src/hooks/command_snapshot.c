@@ -1,8 +1,8 @@
 /*
- * What a chain tells of its command: text, values, and the link, as they were when the command came.
+ * A chain's snapshot of its command: SQL, values, and the link, as they were when the command came.
  *
- * Always true: during the call nothing is copied unless it is asked for. When the call is over and the chain
- * is still referenced, all of it is the chain's own.
+ * Always true: during the call nothing is copied unless it is read. When the call is over and the chain is
+ * still referenced, the chain owns the whole snapshot.
  */
 #include "intercept.h"
 

@@ -1,13 +1,13 @@
 /*
  * PHP's stream filters on connections (channel/filter.h): the list of the request, and the chain of one link.
  *
- * A filter expects a stream: php_user_filter shows it as $this->stream. It gets a stream that has no bytes
- * and does nothing. The filters are not attached to that stream, so whatever the program does with it affects
- * no connection.
+ * A filter expects a stream: php_user_filter shows it as $this->stream. It gets an empty stream that does
+ * nothing. The filters are not attached to that stream, so whatever the program does with it affects no
+ * connection.
  *
  * Always true: while a filter runs no fiber is switched, and links that connect get no filters. A chain is
- * malloc'ed, because its link outlives the request's memory; its filters belong to the request and are gone
- * when it has ended. A closed chain waits for `finish`, where the program's onClose() may run.
+ * malloc'ed, because its link outlives the request's memory; its filters belong to the request and are freed
+ * when it ends. A closed chain waits for `finish`, where the program's onClose() may run.
  */
 #include "filters.h"
 
@@ -29,8 +29,8 @@ typedef struct chain {
 	php_stream *stream;
 	php_stream_filter *
 	    *filters[2];    /* by mynd_filter_way, in the order in which bytes pass; NULL after the last */
-	bool opening;       /* its filters are being made, and it is not attached to a link yet */
-	bool ended, closed; /* its filters are gone; its link no longer needs it */
+	bool opening;       /* its filters are being created, and it is not attached to a link yet */
+	bool ended, closed; /* its filters are freed; its link no longer needs it */
 } chain;
 
 typedef struct of_thread {
@@ -133,8 +133,8 @@ static int run(chain *c, php_stream_filter *filter, php_stream_bucket_brigade *i
 }
 
 /*
- * When reading, a filter is told nothing about what follows; when writing, it is told that nothing follows
- * soon.
+ * Returns PHP's flags for a pass. A filter that reads does not learn what follows; one that writes learns
+ * that nothing follows soon.
  */
 static int flags_of(const mynd_filter_pass *pass)
 {
@@ -199,7 +199,7 @@ static void end_stream(chain *c)
 	}
 }
 
-/* Runs onClose(). */
+/* Ends a chain's filters. Runs onClose(). */
 static void end_chain(chain *c)
 {
 	if (c->ended) {
@@ -208,7 +208,7 @@ static void end_chain(chain *c)
 	c->ended = true;
 	/* the program may have put filters on the stream; what they do must not finish other chains */
 	begin_running();
-	end_stream(c); /* first, because the next call may not return */
+	end_stream(c); /* first, because freeing the filters may not return */
 	for (int way = 0; way < 2; way++) {
 		for (php_stream_filter **filter = c->filters[way]; filter != NULL && *filter != NULL; filter++) {
 			free_filter(*filter);
@@ -221,7 +221,7 @@ static void end_chain(chain *c)
 	end_running();
 }
 
-/* NULL: there is none. */
+/* Returns a closed chain, or NULL if there is none. */
 static chain *find_closed(void)
 {
 	chain *c = filters.chains;
@@ -241,7 +241,10 @@ static void free_chain(chain *c)
 	pefree(c, 1);
 }
 
-/* If a filter closes a link, it must not end the filters of that link. */
+/*
+ * Ends and frees the closed chains, but not while a filter runs: a filter that closes its link must not end
+ * the filters of that link.
+ */
 static void finish(void)
 {
 	chain *c;
@@ -260,7 +263,7 @@ static void chain_close(void *context)
 	}
 }
 
-/* --- the beginning of one --- */
+/* --- creating a chain --- */
 
 static php_stream_filter *make_filter(registered *r, mynd_error *error)
 {
@@ -282,7 +285,10 @@ static size_t count_registered(void)
 	return count;
 }
 
-/* The list may change meanwhile: onCreate() is code of the program. */
+/*
+ * Creates the filters. `list` is a copy, because onCreate(), which is code of the program, may change the
+ * list.
+ */
 static int make_filters(chain *c, registered **list, size_t count, mynd_error *error)
 {
 	size_t made[2] = {0, 0};
@@ -376,7 +382,7 @@ bool mynd_filters_are_known(zend_string *name)
 	if (zend_hash_exists(known, name)) {
 		return true;
 	}
-	/* in the way PHP finds them: "convert.base64-encode" by "convert.*" */
+	/* as PHP finds them: "convert.base64-encode" by "convert.*" */
 	bool found = false;
 	size_t len = ZSTR_LEN(name);
 	char *pattern = emalloc(len + 2);
@@ -419,7 +425,7 @@ bool mynd_filters_remove(zend_ulong number)
 	return false;
 }
 
-/* Runs code of the program, unless there was a fatal error. */
+/* Frees the list and ends all chains. Runs code of the program, unless there was a fatal error. */
 static void end_all(void)
 {
 	if (CG(unclean_shutdown)) {
@@ -439,7 +445,7 @@ static void end_all(void)
 	finish();
 }
 
-/* A fatal error in this code must not keep other modules from ending their request. */
+/* Ends all filters. A fatal error in their code must not keep other modules from ending their request. */
 void mynd_filters_request_shutdown(void)
 {
 	bool again = false;

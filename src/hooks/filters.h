@@ -2,8 +2,8 @@
  * PHP's stream filters on connections: each connection gets new instances of the filters that the program has
  * registered.
  *
- * They are layers: the one registered first is next to the driver, the last next to the socket. All of it
- * belongs to the request. Nothing here knows mysqli or PDO.
+ * Filters are layers: the one registered first is next to the driver, the last next to the socket. All state
+ * here belongs to the request. Nothing here knows mysqli or PDO.
  */
 #ifndef MYND_HOOKS_FILTERS_H
 #define MYND_HOOKS_FILTERS_H
@@ -12,16 +12,16 @@
 
 enum { MYND_FILTERS_READ = 1, MYND_FILTERS_WRITE = 2 }; /* as PHP's STREAM_FILTER_ constants */
 
-/* A filter with this name exists: built in, or registered by the program. */
+/* Returns true if a filter with this name exists: built in, or registered by the program. */
 bool mynd_filters_are_known(zend_string *name);
 
 /* Registers a filter (copies the arguments); returns a number for remove, never 0. */
 zend_ulong mynd_filters_add(zend_string *name, zval *params, unsigned direction);
-/* Connections made from now on do not get it. False: it was removed before. */
+/* Removes a filter: connections made from now on do not get it. Returns false if it was removed before. */
 bool mynd_filters_remove(zend_ulong number);
 
 /*
- * At the end of the request: closes the filters and what is left of their connections. May run code of the
+ * Closes the filters at the end of the request, and the chains of their connections. May run code of the
  * program.
  */
 void mynd_filters_request_shutdown(void);

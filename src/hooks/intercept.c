@@ -3,10 +3,10 @@
  *
  * The list is copied when it changes, so that a command on its way through continues in the list that it
  * began with; an interceptor that was removed meanwhile is skipped. A chain is the path of one command.
- * Always true: during the call the chain is in the thread's list of chains. Like the chain itself that list
- * is request memory, because after a fatal error no function here is returned to. A call on the link is under
- * way except while the command itself runs. An interceptor that is already running in this fiber is skipped,
- * for the same command and for all that it does meanwhile.
+ * Always true: during the call the chain is in the thread's list of chains. Chains and their list are request
+ * memory, because after a fatal error no function here is returned to. A call on the link is under way except
+ * while the command itself runs. An interceptor that is already running in this fiber is skipped, for the
+ * same command and for all commands that it gives meanwhile.
  */
 #include "intercept.h"
 
@@ -18,7 +18,7 @@ typedef struct registered {
 	zend_ulong number;
 	bool removed;
 	zval callable;
-	zend_fcall_info_cache cache; /* function_handler NULL: it is looked up each time */
+	zend_fcall_info_cache cache; /* function_handler NULL: looked up for each call */
 } registered;
 
 struct mynd_interceptor_list {
@@ -43,11 +43,11 @@ ZEND_TLS of_thread thread;
 static zend_class_entry *next_ce, *kind_ce;
 static zend_object_handlers next_handlers;
 
-/* Its address stands for "in no fiber", which cannot be NULL. */
+/* An address that stands for "in no fiber", which NULL cannot: that is the main program. */
 static const char none;
 #define NOT_RUNNING ((const mynd_fiber *) &none)
 
-/* NULL: the main program. */
+/* Returns the fiber on whose behalf `fiber` runs, or NULL for the main program. */
 static const mynd_fiber *whose_fiber(const zend_fiber *fiber)
 {
 	return fiber == NULL
@@ -109,7 +109,10 @@ static void drop(void *waiting)
 
 static const mynd_intercepting intercepting = {around, resolved, make_answer, drop};
 
-/* If a method is implemented by __call, each call has a function of its own. */
+/*
+ * Looks up the function of a callable once. A method that is implemented by __call has another function for
+ * each call.
+ */
 static void look_up(registered *r)
 {
 	if (!zend_is_callable_ex(&r->callable, NULL, 0, NULL, &r->cache, NULL)) {
@@ -172,7 +175,7 @@ static size_t chain_size(uint32_t count)
 static mynd_chain *begin_chain(mynd_call *call)
 {
 	const mynd_server *server = mynd_link_server(call->link);
-	bool asks = call->with != NULL; /* for one */
+	bool asks = call->with != NULL; /* for a database */
 	const char *database = asks ? call->with->database : mynd_link_database(call->link);
 	size_t len = asks ? call->with->database_len : database == NULL ? 0 : strlen(database);
 	uint32_t count = thread.list->count;
@@ -225,13 +228,13 @@ void mynd_chain_release(mynd_chain *chain)
 	efree(chain);
 }
 
-/* The call is over, whether or not it succeeded. */
+/* Ends the chain: the call is over, whether or not it succeeded. */
 static void end_chain(mynd_chain *chain)
 {
 	if (chain->references > 1) {
 		mynd_chain_freeze(chain);
 	}
-	/* an object that is kept must not keep interceptors, which may hold that object */
+	/* an object that the program keeps must not keep interceptors, which may hold that object */
 	release_list(chain->list);
 	chain->list = NULL;
 	chain->call = NULL;
@@ -246,9 +249,9 @@ static void end_chain(mynd_chain *chain)
 	mynd_chain_release(chain);
 }
 
-/* --- the innermost act --- */
+/* --- the command itself --- */
 
-/* NULL: an exception was thrown. The caller holds the command's object. */
+/* Runs the command. The caller holds the command's object. Returns NULL if an exception was thrown. */
 static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 {
 	mynd_call *call = chain->call;
@@ -267,7 +270,7 @@ static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 	return EG(exception) ? NULL : &mynd_reply_of_run(chain, rc)->std;
 }
 
-/* --- the way --- */
+/* --- the path --- */
 
 static bool runs_here(const registered *r, const mynd_fiber *fiber)
 {
@@ -281,7 +284,10 @@ static bool runs_here(const registered *r, const mynd_fiber *fiber)
 	return false;
 }
 
-/* PDO's constructor makes exceptions of warnings: not of those of an interceptor. */
+/*
+ * Calls an interceptor. PDO's constructor turns warnings into exceptions, but must not do so with those of an
+ * interceptor.
+ */
 static void call_interceptor(registered *r, zend_object *command, zend_object *next, zval *answer)
 {
 	zval arguments[2];
@@ -311,7 +317,7 @@ static zend_object *new_next(mynd_chain *chain, uint32_t at)
 	return &next->std;
 }
 
-/* Makes a reply of what the interceptor returned. NULL: an exception was thrown. */
+/* Returns the reply that the interceptor returned, or NULL if an exception was thrown. */
 static zend_object *understand(zval *answer)
 {
 	if (Z_ISREF_P(answer)) { /* a function may return by reference */
@@ -328,8 +334,8 @@ static zend_object *understand(zval *answer)
 }
 
 /*
- * Passes the command to the interceptor at this place, or to the next one that is not skipped. NULL: an
- * exception was thrown.
+ * Passes the command to the interceptor at this place, or to the next one that is not skipped. Returns NULL
+ * if an exception was thrown.
  */
 static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
 {
@@ -366,7 +372,7 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 		zend_throw_error(NULL, "$next() must be called in the fiber that its interceptor was called in");
 		return NULL;
 	}
-	if (chain->running || !mynd_call_is_in_program(chain->link)) { /* a waiter's code, in the middle of it */
+	if (chain->running || !mynd_call_is_in_program(chain->link)) { /* a waiter's code, during the wait */
 		zend_throw_error(NULL, "$next() cannot be called while its command runs");
 		return NULL;
 	}
@@ -378,9 +384,9 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 	return step(chain, next->at, given);
 }
 
-/* --- what becomes of the command --- */
+/* --- the outcome of the command --- */
 
-/* Checks that a command of this kind can have this answer; otherwise throws. */
+/* Returns true if a command of this kind can have this answer; otherwise throws. */
 static bool suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
 {
 	bool rows = reply->bytes != NULL;
@@ -413,8 +419,8 @@ static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
 }
 
 /*
- * Called while code of the program may run. An answer that would be made later is made now, if the call waits
- * for it. False: an exception was thrown.
+ * Prepares the reply while code of the program may run: an answer that would be made later is made now, if
+ * the call waits for it. Returns false if an exception was thrown.
  */
 static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 {
@@ -427,7 +433,7 @@ static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 	return EG(exception) == NULL && suits(chain, reply);
 }
 
-/* The reply waits with the command, if anything will read it then. */
+/* Has the reply wait for the command's outcome, if anything will read it then. */
 static void await(mynd_call *call, mynd_reply_object *reply)
 {
 	if (GC_REFCOUNT(&reply->std) > 1 || reply->then_count + reply->ends_count > 0) {
@@ -460,7 +466,7 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 	return mynd_reply_answer(reply, &answer) ? mynd_call_answer(call, &answer) : mynd_call_give_up(call);
 }
 
-/* MYND_BAD: the link was marked to be closed meanwhile, and what has run is dropped. */
+/* Returns MYND_BAD if the link was marked to be closed meanwhile; what has run is discarded then. */
 static int still_open(mynd_call *call)
 {
 	if (EXPECTED(mynd_link_closed_meanwhile(call->link) == MYND_OK)) {
@@ -473,9 +479,9 @@ static int still_open(mynd_call *call)
 }
 
 /*
- * Releases what is left of the path, which can run code of the program: the chain may be the last to hold an
- * interceptor that was removed, and what that is bound to. A call on the link is under way meanwhile, and the
- * outcome is not changed.
+ * Releases the chain and its answer, which can run code of the program: the chain may be the last to hold an
+ * interceptor that was removed, and the objects that it is bound to. A call on the link is under way
+ * meanwhile, and the outcome is not changed.
  */
 static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 {
@@ -494,8 +500,8 @@ static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 }
 
 /*
- * Everything that may run code of the program, including the release of objects, is done while a call on the
- * link is under way.
+ * Runs the interceptors. Everything that may run code of the program, including the release of objects, is
+ * done while a call on the link is under way.
  */
 static int around(mynd_call *call)
 {
@@ -520,7 +526,7 @@ static int around(mynd_call *call)
 	return let_go(chain, answer, rc);
 }
 
-/* The link stays usable, whatever happens here. */
+/* Takes the outcome of a reply that waits. The link stays usable, whatever happens here. */
 static int resolved(void *waiting, mynd_link *link, int rc)
 {
 	mynd_reply_object *reply = waiting;
@@ -531,8 +537,7 @@ static int resolved(void *waiting, mynd_link *link, int rc)
 		}
 		mynd_reply_tell(reply);
 	}
-	if (rc == MYND_OK && reply->code != 0 &&
-	    !EG(exception)) { /* capture() has found that the rows cannot be had */
+	if (rc == MYND_OK && reply->code != 0 && !EG(exception)) { /* capture() could not read the rows */
 		rc = MYND_BAD;
 	}
 	if (rc == MYND_OK && EG(exception) == NULL) {
@@ -552,7 +557,7 @@ static int make_answer(void *waiting, mynd_answer *answer)
 	           : MYND_BAD;
 }
 
-/* --- ends --- */
+/* --- the end of a request --- */
 
 void mynd_interceptors_request_shutdown(void)
 {

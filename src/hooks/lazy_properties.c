@@ -1,6 +1,6 @@
 /*
  * Objects whose readonly properties are made when they are first read, because a command passes many
- * interceptors that read none.
+ * interceptors that read none of them.
  *
  * Always true: a property's place is empty until the property is first read, and keeps its value from then
  * on, so that the engine's own code finds it there.

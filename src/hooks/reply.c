@@ -1,9 +1,9 @@
 /*
  * Mynd\Reply: the outcome of a command, from the server or from an interceptor.
  *
- * Always true: a resolved reply owns its numbers and texts. Its rows belong to the link, as long as the link
- * is at that command and the rows were not taken. The rows of an answer are bytes, and in addition `columns`
- * and `store`, ready to be given away. A reply that will not be taken is put on a list (`next_dropped`), and
+ * Always true: a resolved reply owns its numbers and texts. Its rows belong to the link while the link is at
+ * that command and the rows were not taken. The rows of an answer are bytes, and in addition `columns` and
+ * `store`, ready for a new owner. A reply that will not be taken is put on a list (`next_dropped`), and
  * released where code of the program may run.
  */
 #include "intercept.h"
@@ -143,7 +143,7 @@ void mynd_replies_bury(void)
 	}
 }
 
-/* Nobody is told any more. */
+/* Releases the ended replies without calling anything. */
 static void release_ended(void)
 {
 	while (ended != NULL) {
@@ -169,7 +169,7 @@ void mynd_replies_request_shutdown(void)
 	destructors_are_over = true;
 }
 
-/* --- what became of it --- */
+/* --- the outcome --- */
 
 static zend_string *text_of(const char *text, size_t len)
 {
@@ -187,7 +187,7 @@ static void take_error(mynd_reply_object *self, const mynd_error *error)
 	self->affected_rows = (uint64_t) -1;
 }
 
-/* Properties that were read before the reply was resolved are made again. */
+/* Clears the properties, so that those read before the reply was resolved are made again. */
 static void forget_properties(mynd_reply_object *self)
 {
 	for (uint32_t i = 0; i < PROPERTIES; i++) {
@@ -203,7 +203,7 @@ static void take_status(mynd_reply_object *self, const mynd_link *link)
 	self->status = server == NULL ? 0 : server->status;
 }
 
-/* The text of a reply that is one (statistics). Of a connect: what the server calls itself. */
+/* Takes the text of a reply that consists of it (statistics); of a connect: the server's version. */
 static void take_text(mynd_reply_object *self)
 {
 	const mynd_chain *chain = self->chain;
@@ -269,7 +269,7 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
 static void call(zval *callable, mynd_reply_object *self)
 {
 	zval argument, nothing;
-	zend_error_handling own; /* as an interceptor's */
+	zend_error_handling own; /* as for an interceptor */
 	ZVAL_OBJ(&argument, &self->std);
 	ZVAL_UNDEF(&nothing);
 	zend_replace_error_handling(EH_NORMAL, NULL, &own);
@@ -282,7 +282,7 @@ static void call_all(mynd_reply_object *self, zval **list, uint32_t *of)
 {
 	zval *callables = *list;
 	uint32_t count = *of;
-	*list = NULL; /* a callable may ask for another one to be told, which then happens at once */
+	*list = NULL; /* a callable may register another one, which is then called at once */
 	*of = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (EG(exception) == NULL) {
@@ -334,7 +334,10 @@ void mynd_reply_at_end(mynd_reply_object *self, zval *callable)
 	}
 }
 
-/* Called where nothing may run or be allocated. The watch's reference becomes that of the list. */
+/*
+ * Notes the end of a watched reply, where no code of the program may run and nothing may be allocated. The
+ * watch's reference becomes that of the list.
+ */
 static void note_end(void *watch, const mynd_error *error)
 {
 	mynd_reply_object *self = watch, **last = &ended;
@@ -364,7 +367,7 @@ void mynd_reply_watch_rest(mynd_reply_object *self, mynd_link *link)
 	mynd_reply_watch(link, self, &watcher);
 }
 
-/* What is known of the end becomes known to the program. */
+/* Sets the outcome of a reply from its end. */
 static void end(mynd_reply_object *self)
 {
 	self->over = true;
@@ -444,7 +447,7 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 	return true;
 }
 
-/* All but its rows, which have an owner. */
+/* Copies the outcome without the rows, which have another owner. */
 static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
 {
 	self->code = made->code;
@@ -473,7 +476,7 @@ mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_
 	return copy;
 }
 
-/* The outcome of the made reply becomes that of this one. */
+/* Takes over the outcome of the reply that was made. */
 static void become(mynd_reply_object *self, mynd_reply_object *made)
 {
 	self->sort = MYND_REPLY_ANSWER;
@@ -527,7 +530,7 @@ static bool is_at_its_command(const mynd_reply_object *self)
 	       mynd_link_connection_number(self->link) == self->connection_number;
 }
 
-/* The rows cannot be had: this changes the outcome of the command. */
+/* Notes that the rows cannot be read, which changes the outcome of the command. */
 static void lose_rows(mynd_reply_object *self)
 {
 	if (self->chain != NULL && !mynd_chain_is_over(self->chain) && self->run == self->chain->runs) {
@@ -545,7 +548,7 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	mynd_captured_result capture = {0};
 	const char *why;
 	bool intercepted = mynd_call_is_in_program(link);
-	if (!intercepted && mynd_link_is_in_call(link)) { /* it waits, or runs code in another fiber */
+	if (!intercepted && mynd_link_is_in_call(link)) { /* the link waits, or runs code in another fiber */
 		return NULL;
 	}
 	if (intercepted) {
@@ -565,11 +568,14 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	    !mynd_columns_are_binary(capture.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
 	capture.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
 	take_status(self, link);
-	self->over |= self->failure == NULL; /* unless it is watched: then it is told */
+	self->over |= self->failure == NULL; /* a watched reply is over when its watch reports the end */
 	return mynd_capture_rows(&capture, &why);
 }
 
-/* Of a prepare: the columns of what it will bring, without rows. NULL: it has none, or the call is over. */
+/*
+ * Captures the columns that a prepared statement will return, without rows. Returns NULL if it has none, or
+ * the call is over.
+ */
 static zend_string *capture_of_prepare(const mynd_reply_object *self)
 {
 	const mynd_chain *chain = self->chain;
@@ -603,13 +609,13 @@ zend_string *mynd_reply_capture(mynd_reply_object *self)
 	zend_object *object = &self->std;
 	GC_ADDREF(object); /* during the wait */
 	zend_string *bytes = capture_of_link(self);
-	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* it may have been read before the rows were */
+	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* may have been read before the rows were */
 	ZVAL_UNDEF(OBJ_PROP_NUM(object, STATUS));
 	OBJ_RELEASE(object);
 	return bytes;
 }
 
-/* --- what there is to read --- */
+/* --- properties --- */
 
 static void text(zval *out, zend_string *string)
 {

@@ -1,14 +1,14 @@
 /*
- * Runs a command as its interceptors have changed it: with another text, other values, another address, query
+ * Runs a command as its interceptors have changed it: with other SQL, other values, another address, query
  * attributes.
  *
- * Always true: when this returns, the call is again as it came.
+ * Always true: after the run the call is again as it came.
  */
 #include "intercept.h"
 
 #include "captured_result.h"
 
-/* A value from an interceptor; its bytes are not copied. */
+/* Makes a parameter of an interceptor's value, whose bytes are not copied. */
 static mynd_parameter parameter_of(zval *value)
 {
 	switch (Z_TYPE_P(value)) {
@@ -28,7 +28,7 @@ static mynd_parameter parameter_of(zval *value)
 	}
 }
 
-/* Request memory. */
+/* Returns the parameters, in request memory. */
 static mynd_parameter *parameters_of(HashTable *values)
 {
 	mynd_parameter *parameters = safe_emalloc(MAX(zend_hash_num_elements(values), 1), sizeof *parameters, 0);
@@ -57,7 +57,7 @@ static int set_query_attributes(mynd_link *link, HashTable *values)
 	return rc;
 }
 
-/* The link has the query attributes as long as the command runs. */
+/* Runs the command with query attributes, which the link has while the command runs. */
 static int run_with_attributes(mynd_call *call, HashTable *attributes)
 {
 	if (attributes == NULL) {
@@ -71,7 +71,7 @@ static int run_with_attributes(mynd_call *call, HashTable *attributes)
 	return rc;
 }
 
-/* The address and the user. NULL in `command` stands for none. */
+/* Returns the login with the command's changes. NULL in `command` stands for none. */
 static mynd_connect login_of(const mynd_connect *original, const mynd_command_object *command)
 {
 	mynd_connect with = *original;
@@ -97,7 +97,10 @@ static mynd_connect login_of(const mynd_connect *original, const mynd_command_ob
 	return with;
 }
 
-/* They were captured, so they are whole. MYND_BAD: there is no memory. */
+/*
+ * Sets the columns of the statement that is prepared. They were captured, so they are whole. Returns MYND_BAD
+ * if there is no memory.
+ */
 static int announce_columns(mynd_call *call, zend_string *captured)
 {
 	mynd_captured_result capture;

@@ -1,19 +1,19 @@
 /*
  * Cancels a command with KILL QUERY, when the program or a deadline asks for it: over the spare connection to
- * its server (spare.h) where mynd.kill_abandoned is on, otherwise, or if that cannot be had, over a second
+ * its server (spare.h) where mynd.kill_abandoned is on; otherwise, or if that cannot be opened, over a second
  * connection, which is closed afterwards.
  *
- * Always true: what is killed was under way when that was asked for, whatever the link does while a
- * connection is opened. Both connections go to the same server as the first, with the same user and the same
- * TLS options; they are in no pool and run no init commands. Like any link they are on the thread's list, so
- * that a wait which never returns leaks nothing.
+ * Always true: the command that is killed was under way when the cancel was requested, whatever the link does
+ * while a connection is opened. Both connections go to the same server as the first, with the same user and
+ * the same TLS options; they are in no pool and run no init commands. Like any link they are on the thread's
+ * list, so that a wait which never returns leaks nothing.
  */
 #include "poll.h"
 #include "spare.h"
 
 #define MARGIN_LEAST 0.2   /* seconds between the cancel and the deadline */
 #define SECONDS_MOST 60    /* for a cancel without a limit of its own */
-#define LOOK_SECONDS 0.001 /* another fiber may have read the reply meanwhile */
+#define LOOK_SECONDS 0.001 /* another fiber may read the reply meanwhile */
 
 static bool is_running(const mynd_link *link)
 {
@@ -32,7 +32,7 @@ static mynd_deadline limit_of(const mynd_link *link, mynd_deadline deadline)
 	return mynd_deadline_in(seconds > 0 ? (double) seconds : SECONDS_MOST);
 }
 
-/* --- what is meant --- */
+/* --- the commands that are to be cancelled --- */
 
 /* The commands that were under way at a moment. */
 typedef struct moment {
@@ -45,21 +45,27 @@ static uint32_t thread_of(const mynd_link *link)
 	return mynd_session_server(link->channel.session)->thread_id;
 }
 
-/* How many commands with a reply the link was ever given. */
+/* Returns how many commands with a reply the link was ever given. */
 static uint64_t count_asked(const mynd_link *link)
 {
 	const mynd_session_counts *n = &link->channel.counts.session;
 	return n->commands - n->com[MYND_COM_STMT_CLOSE] - n->com[MYND_COM_STMT_SEND_LONG_DATA];
 }
 
-/* Replies come in order: if more are due than commands came later, one of then runs. */
+/*
+ * Returns true if a command of that moment still runs. Replies come in order, so one does if more are due
+ * than commands came later.
+ */
 static bool is_running_since(const mynd_link *link, const moment *then)
 {
 	return is_running(link) && link->connection_number == then->connection_number &&
 	       mynd_session_pending(link->channel.session) > count_asked(link) - then->asked;
 }
 
-/* The connection was closed meanwhile: the server may go on with its command, and gets no later one. */
+/*
+ * Returns true if the connection was closed meanwhile: the server may go on with its command, and gets no
+ * later one.
+ */
 static bool is_closed_since(const mynd_link *link, const moment *then)
 {
 	return link->channel.session == NULL || thread_of(link) != then->thread;
@@ -67,7 +73,10 @@ static bool is_closed_since(const mynd_link *link, const moment *then)
 
 /* --- over an open connection --- */
 
-/* MYND_MORE: it was lost, or does not answer. */
+/*
+ * Sends a KILL and waits for its answer. Returns MYND_MORE if the spare connection was lost, or does not
+ * answer.
+ */
 static int tell(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd_error *error)
 {
 	mynd_kill *kill = mynd_kill_query(spare, link);
@@ -88,8 +97,8 @@ static int tell(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd
 }
 
 /*
- * With one command alone: of several, the KILL could hit the next one. What a deadline cancels has run for a
- * while, and a call waits for it.
+ * Returns true if the server may have forgotten the KILL. Only with one command alone: of several, the KILL
+ * could hit the next one. A command that a deadline cancels has run for a while, and a call waits for it.
  */
 static bool may_be_missed(const mynd_link *link, const moment *then)
 {
@@ -98,7 +107,7 @@ static bool may_be_missed(const mynd_link *link, const moment *then)
 	       !EG(exception);
 }
 
-/* Where a call waits on the link, it reads the reply. */
+/* If a call waits on the link, that call reads the reply. */
 static int wait_for_reply(mynd_link *link, mynd_spare *spare, mynd_deadline end, bool *begins)
 {
 	*begins = false;
@@ -110,7 +119,10 @@ static int wait_for_reply(mynd_link *link, mynd_spare *spare, mynd_deadline end,
 	return rc;
 }
 
-/* True: it does not begin in this time. Whatever happened meanwhile, the link is as it was, and the spare. */
+/*
+ * Returns true if the reply does not begin in this time, the link is as it was, whatever happened meanwhile,
+ * and the spare connection is open.
+ */
 static bool look_for_miss(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
 {
 	bool begins = false;
@@ -126,8 +138,8 @@ static bool look_for_miss(mynd_link *link, mynd_spare *spare, const moment *then
 }
 
 /*
- * A server that reads a KILL QUERY before it has begun with the command acknowledges it, and forgets it with
- * the beginning of the command. So it is told again if it does not answer soon.
+ * A server that reads a KILL QUERY before it has begun with the command acknowledges it, and forgets it when
+ * the command begins. So the KILL is sent again if the reply does not begin soon.
  */
 static int cancel_over(
     mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline deadline, mynd_error *error)
@@ -145,14 +157,17 @@ static int cancel_over(
 	return rc;
 }
 
-/* Open, or opened now; NULL: it cannot be had. The link may be closed meanwhile. */
+/*
+ * Returns the link's spare connection, which is opened if need be, or NULL if that fails. The link may be
+ * closed meanwhile.
+ */
 static mynd_spare *spare_for(mynd_link *link, mynd_deadline deadline)
 {
 	mynd_spare *spare = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
 	return spare != NULL && mynd_spare_open(spare, deadline) == MYND_OK ? spare : NULL;
 }
 
-/* --- over a second one --- */
+/* --- over a second connection --- */
 
 static int run_kill(mynd_spare *second, uint32_t thread, mynd_error *error)
 {
@@ -166,8 +181,8 @@ static int run_kill(mynd_spare *second, uint32_t thread, mynd_error *error)
 }
 
 /*
- * Code of the program sends and reads the bytes: nobody else can look for the answer, and until it is here a
- * command on the link is refused.
+ * Cancels over a connection with filters: code of the program sends and reads the bytes, so no other call can
+ * read the answer, and until it has arrived a command on the link is refused.
  */
 static int cancel_by_command(mynd_link *link, mynd_spare *second, mynd_error *error)
 {
@@ -239,7 +254,10 @@ void mynd_link_set_deadline(mynd_link *link, double seconds)
 	mynd_channel_set_deadline(&link->channel, seconds, margin);
 }
 
-/* False: it is not open. Over an open one nothing is waited for here; the next command waits (kill.c). */
+/*
+ * Sends a KILL over the spare connection. Returns false if that is not open. Does not wait; the next command
+ * waits (kill.c).
+ */
 static bool tell_spare(mynd_link *link)
 {
 	mynd_spare *spare = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
@@ -251,7 +269,7 @@ static bool tell_spare(mynd_link *link)
 bool mynd_link_on_timeout(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
-	mynd_error ignored; /* whatever it was, the reply on the link itself says what happened */
+	mynd_error ignored; /* whatever it is, the reply on the link itself says what happened */
 	if (!is_running(link)) {
 		return false;
 	}

@@ -1,7 +1,7 @@
 /*
  * Connecting: the address, the transport, TLS, the login, the init commands, all under one deadline.
  *
- * Everything that is built hangs on the link from the start, so that nothing is lost if a wait never returns.
+ * Everything that is built belongs to the link from the start, so that nothing leaks if a wait never returns.
  * After a failure the link is unconnected again and keeps only its error. SQLSTATE is HY000 for every failure
  * up to the login, as in stock.
  */
@@ -21,7 +21,7 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
-#define FAR_SECONDS    1e6                 /* for a clock that is read by what is left */
+#define FAR_SECONDS    1e6                 /* no limit: the time of a login is counted down from it */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
 #define WITH_TLS       (UINT64_C(1) << 40) /* in a link's address */
 
@@ -35,7 +35,7 @@ static int refuse(mynd_link *link, unsigned code, const char *message)
 	return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
 }
 
-/* The digits between `port` and `end`; 0: no port. */
+/* Parses the digits between `port` and `end`. Returns 0 if they are no port. */
 static int parse_port(const char *port, const char *end)
 {
 	int number = 0;
@@ -49,8 +49,8 @@ static int parse_port(const char *port, const char *end)
 }
 
 /*
- * "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address alone. False: the text has none of these
- * forms.
+ * Splits "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address alone. Returns false if the text
+ * has none of these forms.
  */
 static bool split_host(const char *host, size_t len, target *to)
 {
@@ -107,13 +107,13 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 	if (with->address != NULL) {
 		to->endpoint.host = with->address;
 	}
-	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* unless the host's text had a port */
+	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* which the host's text did not set */
 		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
 	}
 	return MYND_OK;
 }
 
-/* --- what we say of ourselves --- */
+/* --- what the client reports of itself --- */
 
 typedef struct attributes {
 	mynd_attribute list[ATTRIBUTES_MAX];
@@ -128,16 +128,16 @@ static void add_attribute(attributes *a, const char *name, const char *value)
 	}
 }
 
-/* Nobody on the way can read what is sent, or pose as the server unnoticed. */
+/* Returns true if nobody on the way can read what is sent, or pose as the server unnoticed. */
 static bool is_private(const mynd_connect *with, const target *to)
 {
 	return to->endpoint.unix_path != NULL || with->tls;
 }
 
 /*
- * The names are those of MySQL's manual, "Available Connection Attributes"; a DBA sees them in
- * performance_schema. Over plain TCP only stock's two are sent: which programs of which versions run here
- * must not be sent in clear text.
+ * Lists the connection attributes. Their names are those of MySQL's manual, "Available Connection
+ * Attributes"; a DBA sees them in performance_schema. Over plain TCP only stock's two are sent: which
+ * programs of which versions run here must not be sent in clear text.
  */
 static void describe_client(mynd_link *link, const mynd_connect *with, const target *to, attributes *a)
 {
@@ -205,7 +205,7 @@ static bool is_to_reconnect(const mynd_link *link)
 	return link->channel.settings.ints[MYND_SET_RECONNECT] != 0;
 }
 
-/* The server is asked to report changes of the session, the default database among them. */
+/* Returns true if the server is asked to report changes of the session, the default database among them. */
 static bool is_tracked(const mynd_link *link, const mynd_connect *with)
 {
 	return with->persistent || with->watched || is_to_reconnect(link);
@@ -214,11 +214,10 @@ static bool is_tracked(const mynd_link *link, const mynd_connect *with)
 /*
  * Three capabilities are not asked for, although the session implements them: DEPRECATE_EOF, because the
  * flags of the query plan (MYSQLI_REPORT_INDEX) then come only after the rows, except where changes that a
- * server reports behind rows must be seen (reconnect.c); MariaDB's extended type information, because neither
+ * server reports after rows must be seen (reconnect.c); MariaDB's extended type information, because neither
  * mysqli nor PDO shows it; SESSION_TRACK except for persistent connections, interceptors and mynd.reconnect,
- * because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in
- * clear text and need a private connection. So over plain TCP the login of an ordinary connection is stock's,
- * byte for byte.
+ * because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in clear text and
+ * need a private connection. So over plain TCP the login of an ordinary connection is stock's, byte for byte.
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
@@ -286,7 +285,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 
 /* --- the steps --- */
 
-/* Stock reports findings about a host's name, or about TLS, in a warning of its own. */
+/* Stock reports problems of a host's name, or of TLS, in a warning of its own. */
 static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	if (UNEXPECTED(with->without_server != NULL)) {
@@ -299,12 +298,12 @@ static int open_transport(mynd_link *link, const mynd_connect *with, const targe
 	return rc;
 }
 
-/* MariaDB 11.4: the first to end a login with a proof about its certificate. */
+/* MariaDB 11.4, the first to end a login with a proof about its certificate */
 #define PROVES_SINCE 110400
 
 /*
- * A certificate that nobody has signed may be believed for the password's sake: where no authority is named,
- * and this server can prove that it knows the password.
+ * Returns true if a certificate that nobody has signed may be accepted because of the password: no authority
+ * is named, and this server can prove that it knows the password.
  */
 static bool may_doubt(const mynd_link *link, const mynd_connect *with)
 {
@@ -339,7 +338,7 @@ static int start_tls(mynd_link *link, const mynd_connect *with, const target *to
 	return rc;
 }
 
-/* The server sent nothing that could be understood: stock has a warning for that. */
+/* Adds stock's warning for a server that sent nothing that could be understood. */
 static void remark_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
@@ -355,7 +354,8 @@ static void remark_greeting(mynd_link *link)
 }
 
 /*
- * For an incomplete OK packet stock has a warning, too, and its error does not mention it; last_failure does.
+ * Adds stock's warning for an incomplete OK packet, and stock's error, which does not mention it;
+ * last_failure does.
  */
 static void remark_ok(mynd_link *link, const target *to)
 {
@@ -403,9 +403,9 @@ static int run_init_commands(mynd_link *link)
 }
 
 /*
- * A server that does not know the collation of a login takes its default without a word. Where the program's
- * texts would then be escaped for another character set than the server reads them in, the server is told
- * once more, by name: it refuses a set that it does not know.
+ * A server that does not know the collation of a login silently uses its default. Where the program's SQL
+ * would then be escaped for another character set than the server reads it in, SET NAMES selects the set once
+ * more: the server refuses a name that it does not know.
  */
 static int insist_on_charset(mynd_link *link)
 {
@@ -430,7 +430,7 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 	link->host_info = pestrdup(info, 1);
 }
 
-/* The program, or a pool, can use it now. */
+/* Notes what is known of a link that the program, or a pool, can use now. */
 static void describe(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	describe_host(link, with, to);
@@ -476,7 +476,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	return run_init_commands(link);
 }
 
-/* With the time limit of a connect. */
+/* Connects within the time limit of a connect. */
 static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
 {
 	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
@@ -499,7 +499,7 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 	return reconnects ? rc : MYND_BAD;
 }
 
-/* Frees everything that was built; the error stays. */
+/* Takes the half-made link down; keeps its error. */
 static void give_up(mynd_link *link)
 {
 	mynd_metrics_no_connect(link);
@@ -525,7 +525,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 		if (can_reconnect) {
 			mynd_reconnect_make(link, with);
 		}
-		mynd_login_note(link, with); /* comes last: `with` may be the login that this replaces */
+		mynd_login_note(link, with); /* last: `with` may be the login that this replaces */
 		link->channel.counts.connect_success++;
 		mynd_board_count(MYND_BOARD_connects);
 	} else {

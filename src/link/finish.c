@@ -1,10 +1,11 @@
 /*
- * What a program leaves unread when a connection ends: what may write is read to its end first, as if the
- * program had waited for it; what certainly writes nothing (../command/effects.c) goes with the connection.
+ * Replies that a program leaves unread when a connection ends: those of commands that may write are read to
+ * their end first, as if the program had waited for them; those of commands that certainly write nothing
+ * (../command/effects.c) are discarded with the connection.
  *
  * Always true: no code of the program runs here. Where a destructor may not wait (../command/leave.c) the
- * session goes to a link of its own, which nobody else has: the next close of this thread at which a wait is
- * allowed, or the sweep at the end of the request, reads what is left and closes it.
+ * session moves to a link of its own, which has no other user: the next close of this thread at which a wait
+ * is allowed, or the sweep at the end of the request, reads the rest and closes it.
  */
 #include "finish.h"
 
@@ -14,7 +15,7 @@
 
 #define ASK_SECONDS 2.0
 
-ZEND_TLS unsigned set_aside; /* how many such links there are */
+ZEND_TLS unsigned set_aside; /* number of links whose sessions go on by themselves */
 
 /* --- what certainly writes nothing --- */
 
@@ -23,7 +24,10 @@ static mynd_slice text_of(const char *text)
 	return (mynd_slice){(const uint8_t *) text, text == NULL ? 0 : strlen(text)};
 }
 
-/* All that is outstanding, as far as the question's names are no views. */
+/*
+ * Returns true if all outstanding commands certainly write nothing, provided that the question's names are no
+ * views.
+ */
 static bool consider_all(mynd_link *link, mynd_effects_question *q)
 {
 	bool some = false;
@@ -44,7 +48,7 @@ static bool consider_all(mynd_link *link, mynd_effects_question *q)
 	return some;
 }
 
-/* Over a link that is idle. MYND_BAD: it cannot be known. */
+/* Asks the server for the names, over an idle link. Returns MYND_BAD if there is no answer. */
 static int ask(mynd_link *over, mynd_effects_question *q)
 {
 	mynd_diagnostics_area aside;
@@ -74,7 +78,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 	return rc;
 }
 
-/* Where what is left is to be killed, its names are asked over the connection that kills. */
+/* Asks for the names over the connection that kills, where abandoned commands are to be killed. */
 static bool ask_over_spare(mynd_link *link, mynd_effects_question *q)
 {
 	mynd_spare *s = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
@@ -123,7 +127,7 @@ void mynd_link_leave_aside(mynd_link *link)
 	link->set_aside = false;
 }
 
-/* False: it is not over yet, and may not be waited for. */
+/* Returns false if replies are still due, and may not be waited for. */
 static bool go_on(mynd_link *link)
 {
 	return mynd_link_may_read_now(link) || mynd_link_drop_now(link, MYND_READS_UNBOUND) != MYND_MORE;
@@ -134,7 +138,7 @@ bool mynd_links_have_aside(void)
 	return set_aside > 0;
 }
 
-/* In a sweep each comes by itself. */
+/* In a sweep each such link is closed for itself. */
 void mynd_links_go_on_aside(void)
 {
 	mynd_link *next, *link = mynd_links_are_swept() || set_aside == 0 ? NULL : mynd_links_first();
@@ -147,7 +151,7 @@ void mynd_links_go_on_aside(void)
 	}
 }
 
-/* The session goes on on a link that nobody has. */
+/* Moves the session to a link without a user, where it goes on. */
 static void put_aside(mynd_link *link)
 {
 	mynd_link *on = mynd_link_new_like(link);
@@ -168,7 +172,7 @@ static bool may_be_set_aside(const mynd_link *link)
 	       link->channel.landing.store == NULL && !mynd_channel_is_foreign(&link->channel);
 }
 
-/* --- what names are is asked where it may be of use to a later request --- */
+/* --- names are looked up where a later request may use the answer --- */
 
 void mynd_link_look_up_names(mynd_link *link)
 {
@@ -191,8 +195,8 @@ void mynd_link_finished(mynd_link *link)
 }
 
 /*
- * One command that was sent and whose reply nobody has asked for: stock closes over it and does not wait for
- * as long as it takes, and the server carries it out. It is not killed.
+ * Returns true for one command alone that was sent and whose reply was not asked for: stock closes over it
+ * and does not wait for as long as it takes, and the server carries it out. It is not killed.
  */
 static bool stock_leaves(mynd_link *link)
 {

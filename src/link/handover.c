@@ -1,11 +1,12 @@
 /*
- * A connection that another process goes on with: what a link adds to its session's bytes, and how a link
- * takes over in the place of a connect.
+ * Handing a connection over to another process: what a link adds to its session's bytes, and how a link takes
+ * over in the place of a connect.
  *
  * Always true: nothing is asked of the server, and nothing waits. The link that takes over has the settings
- * and the login parameters of the program that connects, which are those of the other one as far as they make
- * a session (the pools see to that, by their key).
- * Not here: the session's own bytes (src/session/handover.c); which connections go where (src/pool/).
+ * and the login parameters of the program that connects, which are those of the other link as far as they
+ * make a session (the pools ensure that by their key).
+ * Not here: the session's own bytes (src/session/handover.c); which connections are handed to whom
+ * (src/pool/).
  */
 #include "internal.h"
 
@@ -45,7 +46,7 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 	return MYND_OK;
 }
 
-/* The descriptor is the channel's, or closed. */
+/* The channel owns the descriptor afterwards, or it is closed. */
 static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from)
 {
 	if (read_state(link, from) != MYND_OK) {

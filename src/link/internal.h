@@ -1,4 +1,4 @@
-/* What the files of src/link/ share, and what the room of pools needs of a connection. */
+/* Declarations that the files of src/link/ share, and that the room of pools needs of a connection. */
 #ifndef MYND_LINK_INTERNAL_H
 #define MYND_LINK_INTERNAL_H
 
@@ -30,48 +30,54 @@ static inline char *mynd_put_text(char **at, const char *text, size_t len)
 
 /* --- link.c --- */
 
-/* Frees the session, the transport and what belongs to the reply; nothing is sent. The error stays. */
+/* Frees the session, the transport and what belongs to the reply. Sends nothing, and keeps the error. */
 void mynd_link_take_down(mynd_link *link);
-/* The program's use of a connection is over: its results and statements are cut off, as by a close. */
+/* Ends the program's use of a connection: its results and statements are cut off, as by a close. */
 void mynd_link_end_use(mynd_link *link);
 
 /* --- connect.c --- */
 
 /*
- * Connects a link that was put aside (mynd_channel_put_aside) again, as mynd_link_connect does. `insert_id`:
- * the session's last insert id; 0: none. After a failure what was built is still there.
+ * Connects a link whose connection was put aside (mynd_channel_put_aside) again, as mynd_link_connect does.
+ * `insert_id`: the session's last insert id; 0: none. After a failure the caller frees what was built.
  */
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id);
 
 /* --- reconnect.c --- */
 
-extern const char mynd_reconnect_reports[]; /* the text that asks a server for reports of changes */
+extern const char mynd_reconnect_reports[]; /* the SQL that asks a server for reports of changes */
 /*
- * A login has succeeded and nothing has run: where mynd.reconnect is on, asks the server to report what
- * changes. MYND_BAD: lost.
+ * Called after a login, before any command: where mynd.reconnect is on, asks the server to report changes of
+ * the session. Returns MYND_BAD if the connection is lost.
  */
 int mynd_reconnect_prepare(mynd_link *link, uint64_t insert_id, bool *can_reconnect);
-/* The link is connected, and its init commands have run. */
+/* Called when the link is connected and its init commands have run. */
 void mynd_reconnect_make(mynd_link *link, const mynd_connect *with);
 void mynd_reconnect_forget(mynd_link *link);
-/* For another process: what the session was when it began. The link that takes over survives as this one. */
+/*
+ * Writes for another process what the session was when it began. The link that takes over can reconnect as
+ * this one.
+ */
 int mynd_reconnect_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_reconnect_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 /* --- connect.c: parts of a connect, in which nothing waits --- */
 
 /*
- * Opens a session that has said nothing yet over a descriptor of another process, which is closed on failure.
+ * Opens a session over a descriptor of another process, which is closed on failure. The session has sent
+ * nothing yet.
  */
 int mynd_link_open_over(mynd_link *link, const mynd_connect *with, int fd);
 void mynd_link_describe(mynd_link *link, const mynd_connect *with);
 
 /* --- handover.c: a connection that another process has made --- */
 
-/* Writes what the other process has to know of it. MYND_BAD: it cannot be handed over. */
+/*
+ * Writes what the other process has to know of the link. Returns MYND_BAD if the link cannot be handed over.
+ */
 int mynd_link_hand_over(const mynd_link *link, mynd_writer *to);
 /*
- * In the place of a connect, on an unconnected link. The descriptor is the link's from now on, and is closed
- * on failure. MYND_BAD: the link is unconnected. Never waits.
+ * Takes a connection over in the place of a connect, on an unconnected link. Owns the descriptor from now on,
+ * and closes it on failure. Returns MYND_BAD if that fails; the link is unconnected then. Never waits.
  */
 int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from);
 
@@ -79,12 +85,16 @@ int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_
 
 void mynd_links_start(void); /* once, when the process starts */
 void mynd_link_list(mynd_link *link);
-void mynd_link_unlist(mynd_link *link); /* its counts stay */
+void mynd_link_unlist(mynd_link *link); /* its counts are kept in the sums */
 mynd_link *mynd_links_first(void);      /* of the thread */
-/* Frees the links that only results hold which were freed while they were being read, and those results. */
+/*
+ * Frees the links that only results hold, where these results were freed while they were being read; frees
+ * the results, too.
+ */
 void mynd_links_free_left(void);
 /*
- * Between begin and end of a sweep request memory is forgotten and not freed, for the engine frees it next.
+ * Between begin and end of a sweep, request memory is not freed and pointers to it are cleared: the engine
+ * frees it next.
  */
 void mynd_links_begin_sweep(void);
 void mynd_links_end_sweep(void);
@@ -94,7 +104,7 @@ void mynd_link_forget_request(mynd_link *link);
 /* --- login.c: the login parameters --- */
 
 mynd_login_parameters *mynd_login_copy(const mynd_connect *with); /* malloc'ed */
-void mynd_login_free(mynd_login_parameters *login);               /* wiped before; NULL: there are none */
+void mynd_login_free(mynd_login_parameters *login);               /* wipes them first; NULL: none */
 
 void mynd_login_note(mynd_link *link, const mynd_connect *with);
 void mynd_login_forget(mynd_link *link);

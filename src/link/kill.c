@@ -1,9 +1,8 @@
 /*
  * KILLs over the spare connections (spare.h): sent without waiting, acknowledged later.
  *
- * Always true: a KILL that is not answered is on its spare connection's list, in the order in which they were
- * sent. A link whose command was cancelled, however often, sends no other one before it has finished that
- * cancel.
+ * Always true: a KILL that is not answered is on its spare connection's list, in the order of sending. A link
+ * whose command was cancelled, however often, sends no other command before it has finished that cancel.
  * Not here: the spare connections themselves (spare.c).
  */
 #include "finish.h"
@@ -16,7 +15,7 @@
 #define UNKNOWN_THREAD 1094 /* ER_NO_SUCH_THREAD */
 #define DUE_MOST       1024
 #define FINISH_SECONDS 10.0 /* for an acknowledgement, before the next command */
-#define LOOK_SECONDS   0.02 /* another fiber may have read it meanwhile */
+#define LOOK_SECONDS   0.02 /* another fiber may read it meanwhile */
 
 static const char fence_owner[] = "fence";
 
@@ -54,13 +53,16 @@ static mynd_kill *take_first(mynd_spare *s)
 
 /* --- sending --- */
 
-/* The list holds the caller's reference then. False: it was not sent, and the caller keeps the reference. */
+/*
+ * Sends a KILL. The list then owns the caller's reference. Returns false if it was not sent; the caller keeps
+ * the reference.
+ */
 static bool send_kill(mynd_spare *s, mynd_kill *k)
 {
 	char sql[40];
 	mynd_error ignored;
 	if (!mynd_pipelining_is_borne(s->link) &&
-	    mynd_pipelining_is_unknown(s->link)) { /* its loss does no harm */
+	    mynd_pipelining_is_unknown(s->link)) { /* losing this connection does no harm */
 		mynd_pipelining_open(s->link);
 	}
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);
@@ -103,8 +105,8 @@ static bool keep_for_later(mynd_spare *s, uint32_t thread)
 }
 
 /*
- * Numbers of threads only grow while a server lives: a greater one than that of a connection made later means
- * that it is another server by now, where the number is somebody else's.
+ * Thread numbers only grow while a server lives: a greater one than that of a connection made later means
+ * that it is another server now, where the number is somebody else's.
  */
 void mynd_kills_send_due(mynd_spare *s)
 {
@@ -152,8 +154,8 @@ void mynd_kills_collect(mynd_spare *s)
 }
 
 /*
- * After an end of file nothing that was sent runs any more: the server has closed the connection. A
- * connection that was given up is then killed again, which does no harm.
+ * After an end of file no KILL that was sent runs any more: the server has closed the connection. A KILL for
+ * a discarded connection is then sent again, which does no harm.
  */
 void mynd_kills_lost(mynd_spare *s)
 {
@@ -177,7 +179,7 @@ void mynd_kills_lost(mynd_spare *s)
 
 /* --- waiting for one --- */
 
-/* MYND_MORE: the program's waiter says that the time is over. */
+/* Returns MYND_MORE if the program's waiter says that the time is over. */
 static int wait_once(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_channel *c = &s->link->channel;
@@ -210,7 +212,7 @@ int mynd_kill_await(mynd_kill *k, mynd_deadline deadline)
 	return EG(exception) ? MYND_BAD : rc;
 }
 
-/* --- what was given up --- */
+/* --- discarded connections --- */
 
 void mynd_kill_abandoned(mynd_link *link)
 {
@@ -219,7 +221,7 @@ void mynd_kill_abandoned(mynd_link *link)
 	    mynd_session_pending_sent(c->session) == 0) {
 		return;
 	}
-	/* a call that waits is woken by a shutdown of the socket, which would pass for the server's */
+	/* a waiting call is woken by a shutdown of the socket, which would look like the server's */
 	if (c->net == NULL || (!c->close_wanted && mynd_net_look_for_hangup(c->net))) {
 		return;
 	}
@@ -231,7 +233,10 @@ void mynd_kill_abandoned(mynd_link *link)
 	c->counts.kills_failed += s == NULL || !keep_for_later(s, thread);
 }
 
-/* What the driver itself has asked for ends by itself. A session may go on over a new connection. */
+/*
+ * Has the abandoned commands killed, but for those of the driver's own, which end by themselves. The session
+ * may go on over a new connection.
+ */
 void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
@@ -243,9 +248,9 @@ void mynd_link_on_lost(mynd_channel *channel)
 	mynd_queue_lost(channel);
 }
 
-/* --- what goes on --- */
+/* --- connections that stay in use --- */
 
-/* Queues a command that does nothing, and whose reply nobody takes. */
+/* Queues a command that does nothing, and whose reply is discarded. */
 static int queue_fence(mynd_link *link)
 {
 	mynd_command ping = mynd_command_simple(MYND_COM_PING);
@@ -270,7 +275,7 @@ static int lose(mynd_link *link, mynd_cause cause, int number)
 	return mynd_channel_lose(&link->channel, &error);
 }
 
-/* One of the link's that is not answered. NULL: there is none. */
+/* Returns a KILL of the link that is not answered, or NULL if there is none. */
 static mynd_kill *find_sent(const mynd_link *link)
 {
 	mynd_kill *k = link->kill;
@@ -289,7 +294,7 @@ static bool is_unknown(const mynd_link *link)
 	return k != NULL || link->kill_unknown;
 }
 
-/* No other call may use the link meanwhile. */
+/* Waits for the link's KILLs. No other call may use the link meanwhile. */
 static int await_for(mynd_link *link)
 {
 	mynd_deadline end = mynd_deadline_earlier(link->channel.deadline, mynd_deadline_in(FINISH_SECONDS));
@@ -307,9 +312,9 @@ static int await_for(mynd_link *link)
 }
 
 /*
- * The hook of mynd_link.finish_cancel. Servers say that a kill is acknowledged when it has taken effect on
- * whatever the session does then: on the command that was meant, or on none, or, if it came between two
- * commands, on the next one. That is the fence, which is written when the acknowledgement is here.
+ * The hook of mynd_link.finish_cancel. Servers acknowledge a kill when it has taken effect on what the
+ * session does then: on the command that was meant, or on none, or, if it came between two commands, on the
+ * next one. That is the fence, which is written when the acknowledgement has arrived.
  */
 static int finish_cancel(mynd_link *link)
 {
@@ -332,7 +337,10 @@ void mynd_kill_note(mynd_link *link, bool unknown)
 	link->finish_cancel = finish_cancel;
 }
 
-/* The link forgets those that nothing is to be waited for. Answers come in order on a connection. */
+/*
+ * Releases the link's KILLs that need not be waited for: answered ones, and those on this spare connection,
+ * whose answers come in order.
+ */
 static void forget_finished(mynd_link *link, const mynd_spare *s)
 {
 	mynd_kill **at = &link->kill;
@@ -359,7 +367,7 @@ mynd_kill *mynd_kill_query(mynd_spare *s, mynd_link *link)
 	forget_finished(link, s);
 	k->earlier = link->kill;
 	link->kill = k;
-	k->references += 2; /* the link's, and the caller's */
+	k->references += 2; /* the link's reference, and the caller's */
 	return k;
 }
 

@@ -1,8 +1,8 @@
 /*
- * The life of a link: it is made, closed, freed.
+ * The life of a link: making, closing and freeing it.
  *
  * Always true: a link is on its thread's list from the moment it is made until it is freed. Nothing here
- * waits, but for what a program has left unread (finish.c).
+ * waits, but for replies that a program has left unread (finish.c).
  */
 #include "finish.h"
 #include "spare.h"
@@ -38,7 +38,7 @@ mynd_link *mynd_link_new(void)
 	mynd_link *link = pemalloc(sizeof *link, 1);
 	size_t own = sizeof link->channel;
 	mynd_channel_init(&link->channel, &hooks);
-	/* the space for a text is not touched */
+	/* the space for the connect warning is not touched */
 	memset((char *) link + own, 0, offsetof(mynd_link, connect_warning) - own);
 	mynd_link_clear_connect_warning(link);
 	mynd_link_leave_one_reference(link);
@@ -66,20 +66,20 @@ mynd_link *mynd_link_new_after(const mynd_link *link)
 
 /* --- close --- */
 
-/* What is outstanding is what the driver itself has asked for. */
+/* Returns true if the outstanding replies are to commands of the driver's own. */
 static bool is_by_itself(const mynd_link *link)
 {
 	return link->resetting || link->presend_unread;
 }
 
-/* The server waits for a command, or will wait when it has done what the driver itself asked for. */
+/* Returns true if the server waits for a command, or will wait after the commands of the driver's own. */
 static bool is_at_rest(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE ||
 	       (is_by_itself(link) && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD);
 }
 
-/* What the program has sent is not over. */
+/* Returns true if a command of the program is not over. */
 static bool is_abandoned(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);

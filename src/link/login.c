@@ -1,8 +1,8 @@
 /*
  * The login parameters of a link: how it was connected.
  *
- * Always true: they exist while the link is connected. They contain the password, which is wiped when they
- * are freed.
+ * Always true: the parameters exist while the link is connected. They contain the password, which is wiped
+ * when they are freed.
  */
 #include "internal.h"
 
@@ -49,5 +49,5 @@ void mynd_login_forget(mynd_link *link)
 {
 	mynd_login_free(link->login);
 	link->login = NULL;
-	link->spare = NULL; /* it is another user's, perhaps */
+	link->spare = NULL; /* it may be another user's */
 }

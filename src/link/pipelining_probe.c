@@ -2,28 +2,29 @@
  * Finds out whether an address answers several commands of one write rightly (mynd.pipelining = auto).
  *
  * The trial: up to 64 statements in one write of up to 256 KiB, short ones and long ones, each of which asks
- * for a value that no other one has. All of them must be answered, each with its own value: then the verdict
- * is yes, and so many commands and bytes may be under way at once (MYND_PIPELINING_COMMANDS, _BYTES). One
- * answer of another's: no, for this address in this process. A connection that is lost, an error, or no
- * answer in time: the next one tries it once more, and then it is no. Nothing is stored of who was asked, and
- * why.
+ * for a value that no other one has. If all of them are answered, each with its own value, the verdict is
+ * yes, and so many commands and bytes may be under way at once (MYND_PIPELINING_COMMANDS, _BYTES). If one has
+ * another's answer, the verdict is no, for this address in this process. After a lost connection, an error,
+ * or no answer in time, the next trial is the last: if it fails, too, the verdict is no. Nothing is stored of
+ * which server was asked, and why.
  *
- * Who asks, and over which connection:
- * - The program writes a command behind another one (a pipeline, asynchronous queries, bulk executes) where
+ * The occasions, and the connection that is used:
+ * - The program writes a command after another one (a pipeline, asynchronous queries, bulk executes) where
  *   nothing is known: over a connection of the trial's own, with the same login, because the program's has a
  *   session, and replies under way. It costs a connect and a round trip, once in a process. Where no such
- *   connection can be had, commands go one at a time for now.
- * - mynd.round_trips = fewer, and the process has had sixteen prepares that could have gone with their
+ *   connection can be opened, commands are sent one at a time for now.
+ * - mynd.round_trips = fewer, and the process has had sixteen prepares that could have been sent with their
  *   execute: over a connection of the trial's own, too. A queue worker keeps its connection for hours.
- * - A plain connection that had a use for it (a prepare that could have gone with its execute) is closed:
- *   over that one, whose loss does no harm then. At the end of a worker's request it is kept a little longer
- *   for it.
- * - A persistent connection is handed back, and its reset is several commands: over that one, before the
- *   reset; if it fails the connection is closed.
- * Who writes one command alone asks nothing.
+ * - A plain connection that had a use for the verdict (a prepare that could have been sent with its execute)
+ *   is closed: over that connection, whose loss does no harm then. At the end of a worker's request it is
+ *   kept a little longer for the trial.
+ * - A persistent connection is handed back, and its reset is several commands: over that connection, before
+ *   the reset; if the trial fails the connection is closed.
  *
- * A unix socket is no proof of a server: proxies listen on them, too, so they are asked like all others. What
- * no trial can see is a proxy that mixes answers up only sometimes, or only those of writes.
+ * A program that writes one command at a time causes no trial.
+ *
+ * A unix socket is no proof of a server: proxies listen on them, too, so they are tried like all other
+ * addresses. No trial can detect a proxy that mixes answers up only sometimes, or only those of writes.
  *
  * Always true: no program's reply is read here, and a connection that has failed the trial runs nothing more.
  */
@@ -38,13 +39,13 @@
 
 #define PROBE_SECONDS 0.25
 #define ASK_SECONDS   2.0
-#define PAUSE_SECONDS 10 /* after a connection of the trial's own could not be had */
+#define PAUSE_SECONDS 10 /* after a connection of the trial's own could not be opened */
 
 /* --- the trial --- */
 
 /*
- * Bytes that the statements have besides: the first ones are short, so that many of them are in one piece of
- * what is written, then lengths that no piece holds.
+ * Padding of the statements: the first ones are short, so that many of them are in one piece of what is
+ * written; then come lengths that no piece holds.
  */
 static const unsigned lengths[] = {16384, 300, 30000, 1400, 12000, 4000};
 
@@ -52,7 +53,7 @@ static const unsigned lengths[] = {16384, 300, 30000, 1400, 12000, 4000};
 #define SHORT_MOST 24
 #define LENGTHS    (sizeof lengths / sizeof *lengths)
 #define LONGEST    30000
-#define BESIDES    64 /* more than a statement has but for these bytes */
+#define BESIDES    64 /* more than a statement has besides its padding */
 
 _Static_assert(
     (MYND_PIPELINING_COMMANDS - SHORT_ONES) / LENGTHS * (16384 + 300 + 30000 + 1400 + 12000 + 4000) +
@@ -65,7 +66,7 @@ static unsigned length_of(unsigned i)
 	return i < SHORT_ONES ? i % SHORT_MOST : lengths[(i - SHORT_ONES) % LENGTHS];
 }
 
-/* Differs from statement to statement, and from one trial to another. */
+/* Returns a value that differs from statement to statement, and from one trial to another. */
 static uint64_t value_of(uint64_t first, unsigned i)
 {
 	return first + (uint64_t) i * 7919;
@@ -122,7 +123,7 @@ static mynd_trial read_answer(mynd_link *link, uint64_t value)
 	return right == 1 && wrong == 0 ? MYND_TRIAL_RIGHT : MYND_TRIAL_WRONG;
 }
 
-/* The link is idle, and nobody's. If this fails it is of no use any more. */
+/* Makes the trial on an idle link without a user. If it fails the link is of no use any more. */
 static mynd_trial try_on(mynd_link *link)
 {
 	uint64_t first = (uint64_t) mynd_now() & 0xFFFFFFFFFFFF;
@@ -175,8 +176,8 @@ static void lose(mynd_link *link, int sys_errno)
 }
 
 /*
- * What the program can see of this is restored: errors, and the counts of its commands. The counts of the
- * network are not.
+ * Makes the trial on a link, and restores what the program can see of it: errors, and the counts of its
+ * commands. The counts of the network are not restored.
  */
 static bool learn(mynd_link *link)
 {
@@ -185,7 +186,7 @@ static bool learn(mynd_link *link)
 	mynd_channel_limit_login(&link->channel, mynd_deadline_in(PROBE_SECONDS));
 	mynd_trial outcome = mynd_link_begin(link, false) == MYND_OK ? try_on(link) : MYND_TRIAL_NONE;
 	mynd_pipelining_tried(link, outcome);
-	if (outcome != MYND_TRIAL_RIGHT) { /* what is still to come is nobody's */
+	if (outcome != MYND_TRIAL_RIGHT) { /* replies that are still due have no reader */
 		lose(link, 0);
 	}
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
@@ -204,7 +205,7 @@ void mynd_link_probe(mynd_link *link)
 	}
 }
 
-/* In a process' last request nothing is learned: nobody would use it. */
+/* In a process' last request no trial is made: nobody would use its verdict. */
 bool mynd_link_probe_before_reset(mynd_link *link)
 {
 	if (!mynd_wait_blocks() || mynd_is_last_request() || !look_whether_worth_it(link)) {
@@ -226,7 +227,7 @@ void mynd_link_probe_parked(mynd_link *link)
 
 void mynd_link_probe_later(mynd_link *link)
 {
-	/* what is learned helps later requests of this process, if there are any */
+	/* the verdict helps later requests of this process, if there are any */
 	if ((EG(flags) & EG_FLAGS_IN_SHUTDOWN) && !link->parked && !link->persistent && mynd_serves_requests() &&
 	    look_whether_worth_it(link)) {
 		link->parked = true;
@@ -236,8 +237,8 @@ void mynd_link_probe_later(mynd_link *link)
 
 /* --- a connection of the trial's own --- */
 
-ZEND_TLS uint64_t had_none;       /* the address for which none could be had last */
-ZEND_TLS int64_t had_none_before; /* it is not tried again before */
+ZEND_TLS uint64_t had_none;       /* the last address for which no connection could be opened */
+ZEND_TLS int64_t had_none_before; /* that address is not tried again before then */
 
 static bool may_have_one(const mynd_link *link)
 {
@@ -246,7 +247,7 @@ static bool may_have_one(const mynd_link *link)
 	       (link->address != had_none || mynd_now() >= had_none_before);
 }
 
-/* It is not the program's: nothing of it is counted but bytes. */
+/* Makes the trial over a connection that is not the program's: only its bytes are counted. */
 static mynd_trial try_over(mynd_link *link, mynd_spare *s)
 {
 	mynd_deadline end = mynd_deadline_in(ASK_SECONDS);
@@ -265,7 +266,7 @@ static mynd_trial try_over(mynd_link *link, mynd_spare *s)
 	return outcome;
 }
 
-/* The link is held, and no other call may use it meanwhile. */
+/* Makes the trial over another connection. The link is held, and no other call may use it meanwhile. */
 static void try_aside(mynd_link *link)
 {
 	mynd_spare *s = mynd_spare_once(link);
@@ -275,7 +276,7 @@ static void try_aside(mynd_link *link)
 	mynd_channel_leave(&link->channel);
 	mynd_spare_end(s);
 	mynd_channel_check_closed(&link->channel);
-	if (EG(exception)) { /* as after each wait */
+	if (EG(exception)) { /* an exception after a wait closes the link */
 		lose(link, ECANCELED);
 	}
 	mynd_link_release(link);

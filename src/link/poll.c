@@ -1,10 +1,10 @@
 /*
  * Waiting for several links at once.
  *
- * Always true: a link is ready when the beginning of its next reply can be taken without waiting. What is
- * known without the kernel is checked first: stored replies, bytes in buffers. The thread keeps a set for its
- * polls. A link that is in one poll after another costs the kernel nothing more; one that is no longer waited
- * for leaves the set when it becomes ready. Not here: epoll (net/set.c).
+ * Always true: a link is ready when the beginning of its next reply can be taken without waiting. Facts that
+ * are known without the kernel are checked first: stored replies, bytes in buffers. The thread has one set
+ * for its polls. A link that is in one poll after another costs the kernel nothing more; a link that is no
+ * longer waited for leaves the set when it becomes ready. Not here: epoll (net/set.c).
  */
 #include "internal.h"
 #include "../net/wait.h"
@@ -31,7 +31,7 @@ static bool is_between_replies(const mynd_link *link)
 	return !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);
 }
 
-/* It is known without a system call that bytes are here. */
+/* Returns true if it is known without a system call that bytes have arrived. */
 static bool look_for_bytes(mynd_link *link)
 {
 	if (link->channel.readable || mynd_session_has_unread(link->channel.session) ||
@@ -41,13 +41,13 @@ static bool look_for_bytes(mynd_link *link)
 	if (!mynd_net_look_for_bytes(link->channel.net)) {
 		return false;
 	}
-	mynd_channel_changed(&link->channel); /* TLS has taken them from the socket, which no longer shows them */
+	mynd_channel_changed(&link->channel); /* TLS has read them from the socket, which no longer shows them */
 	return true;
 }
 
 /*
- * Stores what has arrived of the replies before p. With TLS and compression the socket does not show what has
- * been read already.
+ * Stores the parts of the replies before p that have arrived. With TLS and compression the socket does not
+ * show what has been read already.
  */
 static void absorb_before(mynd_link *link, const mynd_pending *p)
 {
@@ -60,7 +60,7 @@ static void absorb_before(mynd_link *link, const mynd_pending *p)
 	} while (q != NULL && q != p && !q->barrier && mynd_channel_read_here(&link->channel) == MYND_OK);
 }
 
-/* Reads what is here into the link's buffer. */
+/* Reads the bytes that have arrived into the link's buffer. */
 static void look(mynd_link *link)
 {
 	if (!is_lost(link) && !link->channel.in_call && !look_for_bytes(link)) {
@@ -123,7 +123,7 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 }
 
 /*
- * A socket's bytes may stay there until the reply is taken, so that one buffer is enough for all links. With
+ * Bytes may stay in the socket until the reply is taken, so that one buffer is enough for all links. With
  * TLS, compression and filters they are read, to see whether they are bytes of a reply.
  */
 void mynd_link_found(mynd_link *link, int ready)
@@ -187,9 +187,9 @@ typedef struct polling {
 	size_t count;
 	bool *ready;
 	uint64_t round;
-	bool some;    /* are ready */
-	bool awaited; /* at least one: other fibers may take all replies */
-	bool doubles; /* a link is in the list more than once: `ready` is set only at its own place */
+	bool some;    /* a link is ready */
+	bool awaited; /* a link has something to wait for: other fibers may take all replies */
+	bool doubles; /* a link is listed more than once: `ready` is set only at its own place */
 } polling;
 
 static bool is_place_of(const polling *p, const mynd_link *link)
@@ -227,8 +227,8 @@ static int attend_all(polling *p)
 }
 
 /*
- * Handles what the wait has found. A link that is not part of this poll leaves the set, or it would be found
- * again and again.
+ * Handles the links that the wait has found. A link that is not part of this poll leaves the set, or it would
+ * be found again and again.
  */
 static int attend_found(polling *p)
 {
@@ -254,7 +254,7 @@ static void tell_of_doubles(polling *p)
 	}
 }
 
-/* Only if a waiter was called can anything have happened to the links that the set does not show. */
+/* Changes that the set does not show can have happened to the links only if a waiter was called. */
 static int wait_and_attend(polling *p, mynd_deadline deadline)
 {
 	bool alone = mynd_wait_blocks();

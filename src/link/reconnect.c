@@ -1,20 +1,20 @@
 /*
- * Sessions without state survive (mynd.reconnect): the second connection of a link, and what has to be known
- * from the first one for it.
+ * Sessions without state survive (mynd.reconnect): the second connection of a link, and the facts of the
+ * first one that it needs.
  *
- * After the login the server is asked to report what changes in the session; what such reports behind rows
- * need (DEPRECATE_EOF) is negotiated for these links alone. A server or proxy that has neither, and init
- * commands that do more than set variables, leave a link whose session ends with its connection.
+ * After the login the server is asked to report what changes in the session; reports after rows need
+ * DEPRECATE_EOF, which is negotiated for these links alone. A link whose server or proxy has neither, or
+ * whose init commands do more than set variables, has a session that ends with its connection.
  *
  * Always true: the new session begins as the old one did, with the same server, character set and status, or
- * it is given up. During the wait the lost session is kept aside, and comes back if there is no new one.
- * Not here: when a link connects again (../command/replayable.c).
+ * it is discarded. During the wait the lost session is kept aside, and is restored if there is no new one.
+ * Not here: when a link reconnects (../command/replayable.c).
  */
 #include "internal.h"
 
 #include "../wire/sql.h"
 
-/* How the link was connected, and what its session was then. */
+/* login of the link, and its session's state just after the login */
 typedef struct beginning {
 	mynd_connect with;
 	char *version;
@@ -22,12 +22,12 @@ typedef struct beginning {
 	uint16_t status;
 	uint8_t collation;
 	size_t memory_len;
-	char memory[]; /* the texts of both; wiped before it is freed */
+	char memory[]; /* the strings of both; wiped before it is freed */
 } beginning;
 
 /* --- what the server reports --- */
 
-/* The names are those that both servers know. */
+/* The variables are those that both servers know. */
 const char mynd_reconnect_reports[] =
     "SET SESSION session_track_schema=ON,SESSION session_track_state_change=ON,"
     "SESSION session_track_system_variables='autocommit,character_set_client,character_set_connection,"
@@ -50,7 +50,10 @@ static bool is_wanted(const mynd_link *link)
 	       !mynd_channel_is_filtered(&link->channel);
 }
 
-/* Sent by each login, they leave in the new session what they left in the old one. */
+/*
+ * Returns true if the init commands, which each login sends, leave the same state in the new session as in
+ * the old one.
+ */
 static bool has_plain_init_commands(const mynd_link *link)
 {
 	for (const mynd_init_command *c = link->channel.settings.init_commands; c != NULL; c = c->next) {
@@ -115,7 +118,7 @@ static bool is_as_before(const mynd_link *link, const beginning *b)
 
 /* --- again --- */
 
-/* A session of another kind is left as any client leaves. */
+/* Discards the new session and restores the old one. A session of another kind is closed as by any client. */
 static void give_up(mynd_link *link)
 {
 	if (link->channel.error.code == 0) {
@@ -131,7 +134,7 @@ static void give_up(mynd_link *link)
 	mynd_channel_put_back(&link->channel, &link->replayable->aside);
 }
 
-/* The link is held: whoever closes it meanwhile leaves a mark, and the connect fails. */
+/* Connects the link again. The link is held: a close meanwhile only marks it, and the connect fails. */
 static int reconnect(mynd_link *link, uint64_t insert_id)
 {
 	mynd_replayable *replayable = link->replayable;

@@ -1,6 +1,6 @@
 /*
- * The links of a thread, and the sums of the counts of all links that are gone. The sums belong to the
- * process; each link is added once, under a lock.
+ * The links of a thread, and the sums of the counts of all freed links. The sums belong to the process; each
+ * link is added once, under a lock.
  */
 #include "spare.h"
 
@@ -15,7 +15,10 @@ static mynd_link_counts dead_sums;
 ZEND_TLS mynd_link_counts dead_here; /* of this thread alone */
 #endif
 
-/* A lock that another thread held at the fork would never be released in the child. */
+/*
+ * Taken around a fork, because a lock that another thread held at the fork would never be released in the
+ * child.
+ */
 static void lock_sums(void)
 {
 	pthread_mutex_lock(&dead_lock);
@@ -38,7 +41,7 @@ static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *re
 static void count_dead(const mynd_link *link)
 {
 	static const mynd_link_counts none;
-	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* a pool had another one */
+	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* a pool gave another link */
 		return;
 	}
 #ifdef ZTS
@@ -138,7 +141,7 @@ mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool
 
 /* --- links that only freed results hold --- */
 
-/* Only results hold the link. The statement of a cursor holds it, too. */
+/* Returns true if only results hold the link. The statement of a cursor holds it, too. */
 static bool is_left_alone(const mynd_link *link)
 {
 	unsigned holders = 0;

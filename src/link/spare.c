@@ -1,13 +1,15 @@
 /*
- * The life of the spare connections (spare.h): found, opened ahead, opened again, closed; those for one KILL.
+ * The life of the spare connections (spare.h): finding them, opening them ahead and again, closing them;
+ * those for one KILL alone.
  *
- * Always true: they are on their thread's list, and their links on the list of links, where the sweep leaves
- * them; only the end of the thread frees one. A forked child closes its copies, and says nothing on them.
+ * Always true: spare connections are on their thread's list, and their links on the list of links, where the
+ * sweep does not close them; only the end of the thread frees one. A forked child closes its copies, and
+ * sends nothing on them.
  */
 #include "spare.h"
 
-#define OPEN_SECONDS 2.0 /* what a program may be made to wait for it, where nothing is to be killed yet */
-#define END_SECONDS  0.5 /* the same at the end of a request */
+#define OPEN_SECONDS 2.0 /* longest wait of a program for opening one, where nothing is to be killed yet */
+#define END_SECONDS  0.5 /* longest wait at the end of a request */
 #define PAUSE_MOST   64
 
 ZEND_TLS mynd_spare *first_spare;
@@ -50,7 +52,7 @@ static bool is_same_string(const char *a, const char *b)
 	return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-/* Of those settings that decide about a login. */
+/* Compares the settings that decide about a login. */
 static bool has_same_settings(const mynd_link_settings *a, const mynd_link_settings *b)
 {
 	static const mynd_string_setting strings[] = {MYND_SET_TLS_KEY, MYND_SET_TLS_CERT, MYND_SET_TLS_CA,
@@ -71,7 +73,7 @@ static bool has_same_settings(const mynd_link_settings *a, const mynd_link_setti
 	return true;
 }
 
-/* A unix socket has several names for its host, and no port. */
+/* Compares servers. A unix socket has several names for its host, and no port. */
 static bool is_same_server(const mynd_connect *a, const mynd_connect *b)
 {
 	if (mynd_connect_is_local(a) || mynd_connect_is_local(b)) {
@@ -177,7 +179,7 @@ static mynd_link *link_of(mynd_spare *s)
 	return s->link;
 }
 
-/* Where a login hangs, each try costs the program time. */
+/* A login that hangs costs the program time with each try. */
 static void note_failure(mynd_spare *s)
 {
 	bool hangs = s->link->channel.error.cause == MYND_CAUSE_TIMED_OUT;
@@ -185,7 +187,7 @@ static void note_failure(mynd_spare *s)
 	s->retry_at = seconds_now() + s->pause;
 }
 
-/* The wait may suspend: another fiber then finds it opening. */
+/* The wait may suspend the fiber: another one then finds `opening` set. */
 int mynd_spare_connect(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_link *link = link_of(s);
@@ -218,7 +220,7 @@ int mynd_spare_open(mynd_spare *s, mynd_deadline deadline)
 	return mynd_spare_is_open(s) ? MYND_OK : MYND_BAD;
 }
 
-/* The link is held, and no other call may use it meanwhile. */
+/* Opens the spare connection ahead. The caller holds the link, and no other call may use it meanwhile. */
 static int open_ahead(mynd_spare *s, mynd_link *link)
 {
 	mynd_channel_enter(&link->channel);
@@ -295,7 +297,7 @@ bool mynd_spares_give_way(void)
 
 /* --- ends --- */
 
-/* They are never returned to, or wait no more. */
+/* Called when the waits for its socket are over, or are never returned to. */
 static void forget_waiters(mynd_spare *s)
 {
 	s->waiters = 0;
@@ -345,7 +347,7 @@ void mynd_spare_leave(mynd_spare *s)
 	}
 }
 
-/* A call that opened it, and that a fatal error has ended, has left it in the middle. */
+/* A call that was opening it, and that a fatal error has ended, has left it half-made. */
 static void end_request(mynd_spare *s, mynd_deadline end)
 {
 	forget_waiters(s);
@@ -374,7 +376,7 @@ void mynd_spares_end_request(zend_long idle_timeout)
 	mynd_spare *next;
 	for (mynd_spare *s = first_spare; s != NULL; s = next) {
 		next = s->next;
-		if (s->once) { /* so has one who would have ended it */
+		if (s->once) { /* its maker was ended by a fatal error */
 			free_spare(s);
 			continue;
 		}

@@ -5,9 +5,9 @@
 #include "../command/link.h"
 
 /*
- * From here on, as mynd_channel_log_wire() says; NULL: no more. What waits to be sent is sent first.
- * MYND_BAD: errno says why; ENOTCONN: the link is closed; EBUSY: a result is being read, or another call is
- * under way.
+ * Logs packets into the file from here on, as mynd_channel_log_wire() says; NULL: ends the log. Output that
+ * waits is sent first. Returns MYND_BAD with errno: ENOTCONN if the link is closed, EBUSY if a result is
+ * being read, or another call is under way.
  */
 int mynd_link_log_wire(mynd_link *link, const char *file, uint64_t most);
 
