@@ -279,7 +279,7 @@ void mynd_channel_unlisten(mynd_channel *channel, mynd_listener *listener);
 void mynd_channel_changed(mynd_channel *channel);              /* reports an event that a set does not show */
 mynd_listener *mynd_listener_next(mynd_listener **ready_list); /* takes one off; NULL: empty */
 
-/* --- what belongs to a thread --- */
+/* --- state of a thread --- */
 
 /* Called at the end of a request: keeps one spare buffer for the next request's first read. */
 void mynd_channels_end_request(void);
