@@ -96,7 +96,7 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 	}
 	zend_long login = c->settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	if (mynd_deadline_is_same(latest, c->login_deadline) && login > 0 && seconds > 1 && seconds >= login) {
-		return latest; /* `latest` is earlier, or within a second: the clock need not be read */
+		return latest; /* ends within `login` seconds, or within one: the clock need not be read */
 	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
