@@ -1,8 +1,8 @@
 /*
  * A channel: the bytes of one connection, between the transport (net) and the protocol (session). A channel
  * writes the session's output, reads to the place that the session names, compresses and decompresses, passes
- * bytes through filters, and ends when the peer has closed the connection. It knows no commands: pump returns
- * events, and its callers interpret them.
+ * bytes through filters, and ends when the peer has closed the connection. A channel knows no commands: pump
+ * returns events, and its callers interpret them.
  *
  * Always true: session and net are both there (connected) or both NULL. All waits of a connection are here.
  * During a wait, and while code of the program runs, `in_call` is set, and other calls may only set a mark
@@ -167,7 +167,7 @@ void mynd_channel_report_status(mynd_channel *channel, uint16_t status);
 /* Sets the columns of the next statement to be prepared, see mynd_stand_in_columns. */
 int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_slice definitions);
 
-/* --- another process goes on with the connection --- */
+/* --- handing a connection over to another process --- */
 
 /*
  * Returns true when the channel may be handed over (the session has further conditions), and then closed
@@ -175,7 +175,7 @@ int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_sli
  */
 bool mynd_channel_let_go(mynd_channel *channel);
 /*
- * Takes over the socket in place of a connect to this endpoint. If it is not connected to that, closes it and
+ * Takes over the socket in place of a connect to this endpoint. If the socket has another peer, closes it and
  * returns MYND_BAD; the error says why.
  */
 int mynd_channel_take_over(mynd_channel *channel, const mynd_endpoint *to, int fd);

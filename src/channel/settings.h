@@ -18,7 +18,7 @@ typedef enum mynd_string_setting {
 	MYND_SET_PUBLIC_KEY, /* path of a PEM file, for sha256_password and caching_sha2_password */
 	/* files in this folder may be sent even without MYND_SET_LOCAL_INFILE. At any time */
 	MYND_SET_LOCAL_INFILE_DIRECTORY,
-	MYND_SET_FACE, /* "mysqli", "pdo_mysql": goes into the connection attributes */
+	MYND_SET_FACE, /* "mysqli", "pdo_mysql": sent in the connection attributes */
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 
@@ -49,7 +49,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 
-/* Whether the driver may write commands together that the program did not ask to be sent together. */
+/* Permission to write commands together that the program did not ask to be sent together. */
 typedef enum mynd_pipelining {
 	MYND_PIPELINING_OFF,
 	MYND_PIPELINING_ON,

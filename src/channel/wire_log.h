@@ -9,8 +9,8 @@ void mynd_channels_log_wires(const char *folder, uint64_t most);
 
 /*
  * Logs the channel's packets from here on into a file, until the connection or its use by the program ends.
- * NULL: ends a log that was begun so, and the log of the folder goes on. Returns MYND_BAD on failure; errno
- * says why; EBUSY: a packet is under way, or a result is being read.
+ * With NULL, ends such a log; the log of the folder continues. Returns MYND_BAD on failure; errno says why;
+ * EBUSY: a packet is under way, or a result is being read.
  */
 int mynd_channel_log_wire(mynd_channel *channel, const char *file, uint64_t most);
 /* Names the first log of the process that could not be written, in PHP's error log. */

@@ -79,7 +79,7 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 			setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 		}
 	}
-	/* An interrupted connect goes on by itself (POSIX, connect). */
+	/* An interrupted connect continues by itself (POSIX, connect). */
 	if (connect(fd, address, len) == 0 || errno == EINPROGRESS || errno == EINTR) {
 		return fd;
 	}
@@ -92,7 +92,7 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 /* --- unix --- */
 
 /*
- * Connects to a unix socket. If its backlog is full, it answers EAGAIN at once and cannot be polled, so the
+ * Connects to a unix socket. A socket with a full backlog answers EAGAIN at once and cannot be polled, so the
  * connect is tried again after pauses that grow from 1 to 16 ms.
  */
 static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline, mynd_error *error)

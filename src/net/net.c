@@ -397,7 +397,7 @@ static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 static __attribute__((noinline)) bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 {
 	int off = 0;
-	struct timeval limit = {0, 0}; /* for ever */
+	struct timeval limit = {0, 0}; /* no limit */
 	if (watch != NULL) {
 		time_limit = (mynd_deadline){MYND_DEADLINE_LIMIT, MYND_NET_LONG};
 	}

@@ -1,9 +1,9 @@
 /*
  * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
  *
- * A read tries the socket first and waits only when it is empty. Every wait goes through mynd_wait (wait.h),
- * or sleeps in the kernel where that has the same effect. Data that must outlive a wait (address lists,
- * sockets being connected) belongs to the mynd_net. A mynd_net is malloc'ed and belongs to one link.
+ * A read tries the socket first and waits only when it is empty. Every wait uses mynd_wait (wait.h), or
+ * sleeps in the kernel if that has the same effect. Data that must outlive a wait (address lists, sockets
+ * being connected) belongs to the mynd_net. A mynd_net is malloc'ed and belongs to one link.
  */
 #ifndef MYND_NET_NET_H
 #define MYND_NET_NET_H
@@ -63,7 +63,7 @@ void mynd_net_thread_end(void);
 /*
  * Connects, and tries every address of the name until the deadline. Errors have code 2002 and stock's texts
  * ("Connection refused", "php_network_getaddresses: getaddrinfo for H failed: Name or service not known").
- * `cause` tells an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
+ * `cause` distinguishes an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
  */
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
@@ -73,9 +73,9 @@ int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadl
  */
 bool mynd_net_let_go(mynd_net *net);
 /*
- * Takes over a socket from another process. If it is not connected to such an endpoint, closes it and returns
- * MYND_BAD. No name is resolved: for TCP the port is compared, for a unix socket the user at the other end
- * (peer.c).
+ * Takes over a socket from another process. If the socket is not connected to such an endpoint, closes it and
+ * returns MYND_BAD. No name is resolved: for TCP the port is compared, for a unix socket the user at the
+ * other end (peer.c).
  */
 int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd);
 

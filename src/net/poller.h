@@ -3,7 +3,7 @@
  * becomes readable, some waits are over.
  *
  * The descriptor stays the same for the poller's life, and its number is low if the poller is made early, so
- * that select() can watch it however many descriptors are waited for behind it. While a thread has a poller,
+ * that select() can watch it, however many descriptors the poller waits for. While a thread has a poller,
  * descriptors that the driver makes later avoid the numbers that select() can take.
  *
  * Always true: a wait begins, is reported once at most, and ends. An entry in the kernel that an ended wait
@@ -19,7 +19,7 @@
 typedef struct mynd_poller mynd_poller;
 typedef struct mynd_polled mynd_polled; /* a wait of a poller */
 
-mynd_poller *mynd_poller_new(void);         /* NULL: errno says why. malloc'ed, the caller's */
+mynd_poller *mynd_poller_new(void);         /* malloc'ed, the caller's; NULL with errno */
 void mynd_poller_free(mynd_poller *poller); /* also frees the waits that have not ended */
 int mynd_poller_fd(const mynd_poller *poller);
 

@@ -46,7 +46,7 @@ typedef struct mynd_tls {
 	mynd_tls_peer peer;
 	const char *host; /* string of the caller; during the handshake only */
 	bool verify_chain, allow_doubt;
-	bool in_doubt; /* the certificate is signed by nobody but itself, and the caller allows that */
+	bool in_doubt; /* the certificate is signed only by itself, and the caller allows that */
 	/* readiness for which the last blocked read or write waits; 0: none */
 	int read_needs, write_needs;
 	/* errno of the last failed recv or send below OpenSSL; 0: end of file or no failure */
@@ -94,7 +94,7 @@ void mynd_watches_end(mynd_net *net); /* removes a transport from its sets, befo
 /* Returns a number that differs in a forked child: epolls that were made before the fork are the parent's. */
 unsigned mynd_sets_generation(void);
 
-/* --- epoll's words for readiness (set.c, poller.c) --- */
+/* --- conversion of readiness to and from epoll's bits (set.c, poller.c) --- */
 
 static inline uint32_t mynd_to_epoll(int events)
 {
@@ -112,7 +112,7 @@ static inline int mynd_from_epoll(uint32_t events)
 }
 
 /* --- poller.c --- */
-void mynd_pollers_leave(int fd); /* before it is closed or goes to another process */
+void mynd_pollers_leave(int fd); /* called before fd is closed or handed over */
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
@@ -160,7 +160,7 @@ void mynd_tls_resume_failed(mynd_net *net); /* called after a failed handshake *
 void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
-BIO *mynd_tls_bio(mynd_net *net); /* NULL: no memory. Does not own the descriptor */
+BIO *mynd_tls_bio(mynd_net *net); /* does not own the descriptor; NULL: no memory */
 void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */

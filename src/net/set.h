@@ -3,8 +3,7 @@
  * that the cost of a wait depends on how many become ready and not on how many are waited for.
  *
  * Closing a transport removes it from its sets, and a call (of another fiber) that waits for one of them
- * checks again. A set belongs to a thread. In a process that was forked after it was made it can only be
- * freed.
+ * checks again. A set belongs to a thread. In a process that was forked later, the set can only be freed.
  */
 #ifndef MYND_NET_SET_H
 #define MYND_NET_SET_H
@@ -13,7 +12,7 @@
 
 typedef struct mynd_set mynd_set;
 
-mynd_set *mynd_set_new(void); /* NULL: errno says why. malloc'ed, the caller's */
+mynd_set *mynd_set_new(void); /* malloc'ed, the caller's; NULL with errno on failure */
 void mynd_set_free(mynd_set *set);
 
 /*

@@ -34,7 +34,7 @@ void mynd_tls_free(mynd_net *net, bool say_goodbye)
 	net->tls = NULL;
 }
 
-/* --- words --- */
+/* --- texts of failures --- */
 
 void mynd_tls_say(mynd_net *net, const char *format, ...)
 {

@@ -1,8 +1,8 @@
 /*
  * The bottom of the TLS layer: an OpenSSL BIO over the transport's descriptor.
  *
- * OpenSSL's own socket BIO writes with write(), which raises SIGPIPE; this BIO sends with MSG_NOSIGNAL. It
- * keeps the errno of a failure, which OpenSSL may overwrite before returning.
+ * OpenSSL's own socket BIO writes with write(), which raises SIGPIPE; this BIO sends with MSG_NOSIGNAL. The
+ * BIO keeps the errno of a failure, which OpenSSL may overwrite before returning.
  * Always true: the BIO never waits, and does not own the descriptor.
  */
 #include <errno.h>

@@ -171,8 +171,8 @@ static bool load_trust(mynd_net *net, SSL_CTX *context, const mynd_tls_options *
 }
 
 /*
- * Loads certificate and key. If only one of the two files is given, it is expected to hold both; an empty key
- * name, alone, counts as no key, as in stock.
+ * Loads certificate and key. If only one of the two files is given, it is expected to hold certificate and
+ * key; an empty key name, alone, counts as no key, as in stock.
  */
 static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {

@@ -1,5 +1,5 @@
 /*
- * Verifies the peer's certificate against the expected name or address, and words the failures.
+ * Verifies the peer's certificate against the expected name or address, and writes the texts of failures.
  *
  * OpenSSL verifies the chain and the name during the handshake; this file sets the expected name, and
  * receives the verdicts. Chain and name can be verified independently.
