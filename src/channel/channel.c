@@ -89,7 +89,7 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 	}
 }
 
-/* Needs no closing: the transport of a lost channel is closed already, and its buffer was returned. */
+/* Frees without sending: the transport of a lost channel is closed, and its buffer was returned already. */
 void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon)
 {
 	if (aside->session != NULL) {

@@ -208,7 +208,7 @@ void mynd_channel_set_error(mynd_channel *channel, const mynd_error *error);
 int mynd_channel_refuse(mynd_channel *channel, unsigned client_error) __attribute__((cold));
 /* Sets 2014 with the reason, for another call is under way, whose error is kept aside meanwhile. */
 void mynd_channel_refuse_call(mynd_channel *channel) __attribute__((cold));
-/* Fills *error with the same 2014 and reason; does not change the channel. */
+/* Fills *error as mynd_channel_refuse_call does; does not change the channel. */
 void mynd_channel_tell_refusal(const mynd_channel *channel, mynd_error *error) __attribute__((cold));
 /* Marks the channel as lost for this reason. Returns MYND_BAD. */
 int mynd_channel_lose(mynd_channel *channel, const mynd_error *error);

@@ -15,7 +15,7 @@ void mynd_read_buffers_free(unsigned rest); /* all but the `rest` buffers used l
 
 /* --- pump.c --- */
 
-/* Returns a buffer that the session gave up to the thread, or to the store that owns it. */
+/* Returns the buffer, which the session no longer uses, to the thread, or to the store that owns it. */
 void mynd_channel_put_away(mynd_channel *channel, uint8_t *buffer);
 
 /* --- landing.c --- */

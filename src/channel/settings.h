@@ -1,5 +1,5 @@
 /*
- * The settings of a connection: settings that a program may set before it connects, and in part at any time.
+ * The settings of a connection, which a program may set before it connects, and in part at any time.
  *
  * Strings and init commands are malloc'ed copies that belong to the settings.
  */

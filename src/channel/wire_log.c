@@ -190,7 +190,7 @@ void mynd_channel_keep_log(mynd_channel *c, void (*close)(mynd_channel *channel,
 	c->wire_log_of_program = of_program;
 }
 
-/* Writes a message of the client only: one of the server may repeat parts of the query. */
+/* Writes only texts of the client's own errors: a server's message may repeat parts of the query. */
 void mynd_channel_tell_failure(const mynd_channel *c)
 {
 	char text[MYND_MESSAGE_SIZE + 128];

@@ -55,7 +55,7 @@ void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that ne
 void mynd_net_break(mynd_net *net);
 
 /*
- * Called when a thread is about to end, or the module to be unloaded: frees the thread's caches. Its
+ * Called when a thread is about to end, or the module to be unloaded: frees the thread's caches. The thread's
  * transports must be freed before.
  */
 void mynd_net_thread_end(void);

@@ -16,7 +16,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Resets SO_LINGER first: close() would wait for unsent bytes as long as the other process has set. */
+/*
+ * Switches SO_LINGER off first: close() would wait for unsent bytes for the time that the other process has
+ * set.
+ */
 void mynd_descriptor_close_foreign(int fd)
 {
 	const struct linger none = {0, 0};

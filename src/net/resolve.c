@@ -208,7 +208,7 @@ static int run(mynd_net *net, mynd_resolver *r, mynd_deadline deadline, mynd_err
 			int64_t ns = left.tv_sec * INT64_C(1000000000) + left.tv_usec * INT64_C(1000);
 			until = mynd_deadline_earlier(deadline, mynd_deadline_at(mynd_now() + ns));
 		}
-		/* copied: c-ares may change the table during the wait, which must not see it change */
+		/* a copy: c-ares changes r->fds, and a table that is being waited for must not change */
 		mynd_wait_fd fds[SOCKET_MAX];
 		unsigned count = r->fd_count;
 		memcpy(fds, r->fds, count * sizeof *fds);

@@ -3,7 +3,7 @@
  * failures.
  *
  * Always true: the thread's error queue of OpenSSL is empty before each call, as SSL_get_error demands. After
- * a fatal failure OpenSSL is not called again. the mynd_net owns `ssl` during every wait. A handshake that
+ * a fatal failure OpenSSL is not called again. The mynd_net owns `ssl` during every wait. A handshake that
  * fails closes the socket. Not here: options and their files (tls_context.c), certificates (tls_verify.c),
  * the socket below (tls_bio.c).
  */
@@ -53,9 +53,7 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...)
 	va_end(arguments);
 }
 
-/*
- * Makes the errors that OpenSSL's functions before the handshake have queued the reason; empties the queue.
- */
+/* Sets the reason from the errors that OpenSSL has queued before the handshake; empties the queue. */
 static void queue_to_reason(mynd_net *net)
 {
 	size_t used = 0;

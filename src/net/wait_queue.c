@@ -84,8 +84,7 @@ static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 		if (rc != MYND_OK) {
 			return rc == MYND_WAIT_BLOCK && mynd_deadline_has_passed(deadline) ? MYND_MORE : rc;
 		}
-		if (waiting->process !=
-		    getpid()) { /* the parent was called; the value is for it */
+		if (waiting->process != getpid()) { /* the call was for the parent */
 			return MYND_MORE;
 		}
 		eventfd_t words;
