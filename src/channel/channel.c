@@ -89,7 +89,7 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 	}
 }
 
-/* The transport of a lost channel is closed already, and its buffer was given back. */
+/* Frees without sending: the transport of a lost channel is closed, and its buffer was returned already. */
 void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon)
 {
 	if (aside->session != NULL) {
@@ -122,7 +122,7 @@ void mynd_channel_break(mynd_channel *c)
 	}
 }
 
-/* In a destructor no filter may run, so a filtered goodbye is not sent. */
+/* Sends no filtered COM_QUIT from a destructor, in which no filter may run. */
 void mynd_channel_say_goodbye(mynd_channel *c, bool by_program)
 {
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
@@ -196,7 +196,7 @@ void mynd_channel_leave_after_fatal(mynd_channel *c)
 
 /* --- errors --- */
 
-/* The error is about to be overwritten by another call's. */
+/* Keeps the error of the call under way, before another call's error overwrites it. */
 static void keep_error(mynd_channel *c)
 {
 	if (c->in_call && c->kept_error == NULL) {
@@ -242,7 +242,7 @@ void mynd_channel_refuse_call(mynd_channel *c)
 	mynd_channel_tell_refusal(c, &c->error);
 }
 
-/* --- what belongs to a thread --- */
+/* --- state of a thread --- */
 
 void mynd_channels_end_request(void)
 {

@@ -1,16 +1,16 @@
 /*
- * The connection's side of compression: what the session sends is packed before it goes to the transport, and
- * what the transport receives is unpacked directly into the span that the session gives. Without compression
- * the bytes pass through here unchanged.
+ * Compression of a connection: the session's output is compressed before it goes to the transport, and input
+ * of the transport is decompressed directly into the span that the session gives. Without compression the
+ * bytes pass through here unchanged.
  *
- * Always true: `out` holds whole frames, which are sent before anything else is packed; the session counts
- * their bytes as sent from then on. `in` exists while something from the server is unread, and is returned to
- * the thread when the connection rests. Not here: the frames (wire/compressed.h); waiting.
+ * Always true: `out` holds whole frames, which are sent before further bytes are compressed; the session
+ * counts their bytes as sent once they are compressed. `in` exists while bytes from the server are unread,
+ * and is returned to the thread when the connection rests. Not here: the frames (wire/compressed.h); waiting.
  */
 #include "internal.h"
 
 #define KEPT_OUTPUT (16 * 1024) /* a larger buffer is freed when its frame is sent */
-/* a decoder that has grown beyond this is freed, too, when its connection rests */
+/* a decoder that has grown past this is freed, too, when its connection rests */
 #define KEPT_DECODER (1024 * 1024)
 
 ZEND_TLS mynd_packer *packers[MYND_COMPRESSION_COUNT];
@@ -21,7 +21,7 @@ static int no_memory(mynd_error *error)
 	return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
-/* --- what the thread keeps --- */
+/* --- packers and decoders that the thread keeps --- */
 
 static mynd_packer *packer_of_thread(mynd_compression which)
 {
@@ -70,7 +70,7 @@ static int need_decompressor(mynd_channel *c, mynd_error *error)
 	return c->packed.in != NULL ? MYND_OK : no_memory(error);
 }
 
-/* What the server has sent after the login's OK is already compressed. */
+/* Passes bytes that followed the login's OK to the decompressor: they are already compressed. */
 static int take_over(mynd_channel *c, mynd_slice rest, mynd_error *error)
 {
 	if (rest.len == 0) {
@@ -114,7 +114,7 @@ void mynd_compress_rest(mynd_channel *c)
 	}
 }
 
-/* Frames may contain an answer of a login. */
+/* Overwrites the frames with zeros: they may contain an answer of a login. */
 static void wipe(mynd_buffer *out)
 {
 	if (out->len > 0) {
@@ -137,9 +137,9 @@ void mynd_compress_end(mynd_channel *c)
 /* --- out --- */
 
 /*
- * A command begins with number 0, an answer continues the numbers. If several commands or several frames are
- * under way, the reply may begin with another number than its command leads to: the server may have begun to
- * answer before it had read them all (1153).
+ * Sets the next frame's number: a command begins with 0, an answer continues the numbers. If several commands
+ * or several frames are under way, the reply may begin with another number than its command implies: the
+ * server may have begun to answer before it had read all of them (1153).
  */
 static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
 {
@@ -175,7 +175,7 @@ static int pack(mynd_channel *c, const mynd_outgoing *next, mynd_error *error)
 }
 
 /*
- * Appends one frame, and further ones as long as they are short: commands that were queued together are
+ * Appends one frame, and further frames as long as they are short: commands that were queued together are
  * written together.
  */
 static int pack_more(mynd_channel *c, mynd_error *error)
@@ -239,7 +239,10 @@ void mynd_packed_sent(mynd_channel *c, size_t n)
 
 /* --- in --- */
 
-/* Within a reply the numbers continue. Between replies, the server may send something unasked. */
+/*
+ * Returns how the next frames may be numbered. Within a reply the numbers continue. Between replies, the
+ * server may send a message unasked.
+ */
 static mynd_numbering numbering(const mynd_channel *c)
 {
 	if (mynd_session_pending(c->session) > 1) {
@@ -252,8 +255,8 @@ static mynd_numbering numbering(const mynd_channel *c)
 }
 
 /*
- * Reads once from the transport: directly to the destination of the bytes if they are stored uncompressed (*n
- * says how many), otherwise into the decompressor.
+ * Reads once from the transport: directly to the bytes' destination if the frame holds them uncompressed (*n
+ * is their number), otherwise into the decompressor.
  */
 static int feed(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)

@@ -1,7 +1,7 @@
 /*
  * The deadline of a connection consists of two points in time. At the first, the running command is
- * cancelled; the time until the second, the deadline itself, is left for that and for the server's answer. If
- * the command is not over then, the connection is lost. A connect knows the second alone.
+ * cancelled; the time until the second, the deadline itself, remains for the cancelling and for the server's
+ * answer. If the command has not ended by then, the connection is lost. A connect has only the second.
  */
 #include "internal.h"
 
@@ -20,7 +20,7 @@ static bool is_cancelled(const mynd_channel *c)
 	return c->cancelled != 0 && c->cancelled == mynd_session_pending(c->session);
 }
 
-/* A login has nothing that could be cancelled: it has the whole time. */
+/* Returns the deadline itself during a login, which has no command to cancel. */
 mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 {
 	bool logs_in = !mynd_deadline_is_none(c->login_deadline);

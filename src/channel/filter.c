@@ -2,10 +2,10 @@
  * The path of a connection's bytes through filters (filter.h).
  *
  * Always true: filters run only here, while a call on the link is under way (so that other calls are refused
- * meanwhile, and a close waits), and while neither the session nor the decompressor is in the middle of
- * anything: the output of filters lies in `in` until it is asked for, and in `out` until it is written. A
- * filter that has failed is never run again; the link is lost with the next read or write. A command counts
- * as sent when its last byte was passed to a filter, since nobody knows whether the filter has passed it on.
+ * meanwhile, and a close waits), and while neither the session nor the decompressor is processing bytes: the
+ * output of filters stays in `in` until it is read, and in `out` until it is written. A filter that has
+ * failed never runs again; the link is lost with the next read or write. A command counts as sent when its
+ * last byte was passed to a filter, since it is unknown whether the filter has passed that byte on.
  */
 #include "internal.h"
 
@@ -18,15 +18,15 @@ typedef struct mynd_filtered {
 	void *chain;
 	bool reads, writes; /* there are filters for this direction */
 	bool closing;       /* the next bytes are the last to be written */
-	bool over;          /* the server has hung up, with `error`; filters may still hold bytes from it */
+	bool over;          /* the server has hung up, with `error`; filters may still hold its bytes */
 	bool failed;        /* a filter has failed, with `error` */
 	mynd_error error;
 	mynd_buffer in, out;
-	size_t taken, sent; /* of them */
+	size_t taken, sent; /* bytes taken from `in`, sent from `out` */
 	uint8_t raw[RAW];
 } mynd_filtered;
 
-ZEND_TLS const mynd_filtering *filtering; /* of channels that connect; NULL: none */
+ZEND_TLS const mynd_filtering *filtering; /* filters of channels that connect; NULL: none */
 
 void mynd_channels_filter(const mynd_filtering *by)
 {
@@ -66,7 +66,7 @@ int mynd_channel_begin_filters(mynd_channel *c)
 	return MYND_OK;
 }
 
-/* The bytes may contain answers of a login. */
+/* Overwrites the bytes before freeing them: they may contain answers of a login. */
 static void wipe_and_free(mynd_buffer *b)
 {
 	if (b->cap > 0) {
@@ -119,7 +119,7 @@ static int pass(mynd_channel *c, mynd_filter_way way, mynd_slice bytes, bool las
 		mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 		return fail(f, error);
 	}
-	if (c->close_wanted) { /* by a filter, which has returned: the close is done now */
+	if (c->close_wanted) { /* set by a filter, which has returned: close now */
 		mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return fail(f, error);
 	}
@@ -156,7 +156,7 @@ static bool take(mynd_filtered *f, mynd_span to, size_t *n)
 	return true;
 }
 
-/* Passes what is in the socket to the filters. MYND_MORE: nothing is. */
+/* Passes bytes from the socket to the filters. Returns MYND_MORE if the socket has none. */
 static int read_socket(mynd_channel *c, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;
@@ -174,8 +174,8 @@ static int read_socket(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Before a wait the filters are asked whether they hold bytes: a filter that holds bytes back, or has them
- * from elsewhere, must not depend on further bytes from the server.
+ * Runs the filters without input before each wait: a filter that holds bytes back, or has them from
+ * elsewhere, must not depend on further bytes from the server.
  */
 int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
@@ -210,7 +210,7 @@ int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, si
 
 /* --- out --- */
 
-/* Passes more of what is to be written through the filters, which may keep it. */
+/* Passes more output through the filters, which may hold it back. */
 static int filter_output(mynd_channel *c, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;

@@ -1,7 +1,7 @@
 /*
- * Filters between a channel and its transport. They see what is read after decryption and before
- * decompression, and what is written after compression and before encryption. src/hooks implements them; here
- * is what a channel needs of them.
+ * Filters between a channel and its transport. Filters see input after decryption and before decompression,
+ * and output after compression and before encryption. src/hooks implements them; this header declares the
+ * functions that a channel calls.
  */
 #ifndef MYND_CHANNEL_FILTER_H
 #define MYND_CHANNEL_FILTER_H
@@ -14,33 +14,36 @@ typedef enum mynd_filter_way { MYND_FILTER_READ, MYND_FILTER_WRITE } mynd_filter
 
 typedef struct mynd_filter_pass {
 	mynd_filter_way way;
-	mynd_slice bytes; /* may be empty: asks for what the filters hold back */
-	bool last;        /* nothing follows: the filters give out what they hold */
+	mynd_slice bytes; /* may be empty: asks for bytes that the filters hold back */
+	bool last;        /* no bytes follow: the filters give out all that they hold */
 	mynd_buffer *to;  /* the output is appended here */
 } mynd_filter_pass;
 
 typedef struct mynd_filtering {
-	bool (*wanted)(void); /* links that connect now get filters */
+	bool (*wanted)(void); /* true when links that connect now get filters */
 	/*
-	 * Opens the filters of a link that is about to connect; *chain NULL: it has none. Runs code of the
-	 * program, as pass does. MYND_BAD: *error says why; an exception may be pending.
+	 * Opens the filters of a link that is about to connect; *chain NULL: none. Runs code of the program, as
+	 * pass does. Returns MYND_BAD on failure: *error says why; an exception may be pending.
 	 */
 	int (*open)(void **chain, mynd_error *error);
 	bool (*has)(const void *chain, mynd_filter_way way);
-	/* MYND_BAD: a filter has failed and the chain cannot be used any more. An exception may be pending. */
+	/*
+	 * Returns MYND_BAD if a filter has failed: the chain cannot be used any more. An exception may be
+	 * pending.
+	 */
 	int (*pass)(void *chain, const mynd_filter_pass *pass, mynd_error *error);
-	/* The link no longer needs them. Runs no code of the program; `finish` does that later. */
+	/* Closes the filters of a link. Runs no code of the program; `finish` does that later. */
 	void (*close)(void *chain);
 	void (*finish)(void);
 } mynd_filtering;
 
 /*
- * From now on channels of this thread that connect get these filters, and no connection is kept for another
- * request. NULL: this ends.
+ * Sets the filters of channels of this thread that connect from now on; no connection is then kept for
+ * another request. NULL ends both.
  */
 void mynd_channels_filter(const mynd_filtering *by);
 
-bool mynd_channels_are_filtered(void); /* channels that connect now get filters */
+bool mynd_channels_are_filtered(void); /* true when channels that connect now get filters */
 /* Finishes the filters of channels that were closed. Runs code of the program. */
 void mynd_channels_finish_filters(void);
 

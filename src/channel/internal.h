@@ -1,6 +1,4 @@
-/*
- * What the files of src/channel/ share.
- */
+/* Declarations that the files of src/channel/ share. */
 #ifndef MYND_CHANNEL_INTERNAL_H
 #define MYND_CHANNEL_INTERNAL_H
 
@@ -17,23 +15,21 @@ void mynd_read_buffers_free(unsigned rest); /* all but the `rest` buffers used l
 
 /* --- pump.c --- */
 
-/* The session gave up its buffer: returns it to the thread, or to the store to which it belongs. */
+/* Returns the buffer, which the session no longer uses, to the thread, or to the store that owns it. */
 void mynd_channel_put_away(mynd_channel *channel, uint8_t *buffer);
 
 /* --- landing.c --- */
 
-/*
- * Called before bytes are read: lets them be received into the store that is being filled, if there is one.
- */
+/* Lets the next bytes be received into the store that is being filled, if any; called before each read. */
 void mynd_channel_make_landing(mynd_channel *channel);
 
 /* --- deadline.c --- */
 
-/* The deadline that a wait has now. */
+/* Returns the deadline of a wait that begins now. */
 mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel);
 /*
- * A wait has failed with this error. True: the running command is being cancelled, and the wait is to go on.
- * May wait.
+ * Called after a wait failed with this error. Returns true when the running command is being cancelled and
+ * the wait has to go on. May wait.
  */
 bool mynd_channel_outlast(mynd_channel *channel, const mynd_error *error);
 
@@ -50,21 +46,22 @@ int mynd_packed_receive(
 bool mynd_packed_has_received(const mynd_channel *channel);
 
 /*
- * --- filter.c: between net and compression. What runs filters runs code of the program, with in_call set ---
+ * --- filter.c: between net and compression. Functions that run filters run code of the program, with in_call
+ * set ---
  */
 
 void mynd_filtered_end(mynd_channel *channel);
 const char *mynd_filtered_failure(
-    const mynd_channel *channel); /* why the filters have failed; NULL: they have not */
+    const mynd_channel *channel); /* why the filters have failed; NULL: no failure */
 bool mynd_filtered_has_bytes(const mynd_channel *channel);
 int mynd_filtered_read(
     mynd_channel *channel, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
-void mynd_filtered_last_words(mynd_channel *channel); /* what is written next is the last */
+void mynd_filtered_last_words(mynd_channel *channel); /* marks the next output as the last */
 int mynd_filtered_output(mynd_channel *channel, mynd_slice *out, mynd_error *error);
 bool mynd_filtered_look_for_output(mynd_channel *channel);
 void mynd_filtered_sent(mynd_channel *channel, size_t n);
 int mynd_filtered_output_without_code(
-    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* leaves out what has to be filtered */
+    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* leaves out bytes that need a filter */
 
 /*
  * As mynd_net_read or mynd_net_read_later, through the filters. The functions for filters wait by themselves,
@@ -80,7 +77,7 @@ static inline int mynd_channel_read_wire(
 	             : mynd_net_read(c->net, to, deadline, n, error);
 }
 
-/* --- bytes between net and session. Most channels have nothing in between: those are answered here --- */
+/* --- bytes between net and session. Channels without filters and compression (most) are handled here --- */
 
 static inline bool mynd_channel_is_plain(const mynd_channel *c)
 {
@@ -88,8 +85,8 @@ static inline bool mynd_channel_is_plain(const mynd_channel *c)
 }
 
 /*
- * What is to be written now (empty: nothing), and the note that n bytes of it were written. MYND_BAD: no
- * memory, or a filter has failed.
+ * Stores the bytes to write now (empty: none); mynd_channel_sent reports how many were written. Returns
+ * MYND_BAD if there is no memory, or a filter has failed.
  */
 static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_error *error)
 {
@@ -100,7 +97,7 @@ static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_err
 	return mynd_filtered_output(c, out, error);
 }
 
-/* The session's bytes have gone out; `n` of them, from there on. */
+/* Notes that the first n bytes of the session's output were written. */
 static inline void mynd_channel_session_sent(mynd_channel *c, size_t n)
 {
 	if (UNEXPECTED(c->wire_log != NULL)) {
@@ -109,7 +106,7 @@ static inline void mynd_channel_session_sent(mynd_channel *c, size_t n)
 	mynd_session_sent(c->session, n);
 }
 
-/* Bytes for the session have arrived in the span that it wanted. */
+/* Passes the session n bytes that have arrived in the span that it wanted. */
 static inline int mynd_channel_session_commit(mynd_channel *c, mynd_span span, size_t n)
 {
 	if (UNEXPECTED(c->wire_log != NULL)) {

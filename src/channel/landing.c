@@ -1,13 +1,16 @@
 /*
  * Receiving into a store: a result that turns out to be large is read directly into the free space of the
- * store's chunk, so that the store finds its rows in place. A row that does not arrive in place ends this for
- * the chunk.
+ * store's chunk, so that the store finds its rows in place. A row that is not received in place ends landing
+ * for the chunk.
  */
 #include "internal.h"
 
-#define PART_LEAST 1024 /* a smaller rest of a chunk is not worth a read */
+#define PART_LEAST 1024 /* a chunk with less free space is not worth a read */
 
-/* The size of the channel's own buffer. What is read into the store must fit there when the part ends. */
+/*
+ * Returns the size of the channel's own buffer, into which unread bytes of the store must fit when the part
+ * ends.
+ */
 static size_t own_size(const mynd_channel *c)
 {
 	const uint8_t *aside = c->landing.aside;

@@ -4,12 +4,12 @@
 #ifndef MYND_CHANNEL_LANDING_H
 #define MYND_CHANNEL_LANDING_H
 
-/* From now on rows may be received straight into the store. */
+/* Lets rows be received straight into the store from now on. */
 void mynd_channel_land_in(mynd_channel *channel, mynd_store *store);
-/* Called before an arrived row is added: a row that did not land in place ends this for the chunk. */
+/* Called before an arrived row is added: a row that was not received in place ends landing for the chunk. */
 void mynd_channel_check_landing(mynd_channel *channel, const mynd_row *row);
 void mynd_channel_end_landing(mynd_channel *channel);
-/* The same where a fatal error has left the store in its middle: it is not touched. */
+/* Ends landing after a fatal error interrupted filling the store: does not touch the store. */
 void mynd_channel_drop_landing(mynd_channel *channel);
 
 #endif

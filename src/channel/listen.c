@@ -1,4 +1,4 @@
-/* Listeners of a channel: they are told of events that a set of the kernel's does not show. */
+/* Listeners of a channel, which are told of events that the kernel's sets do not show. */
 #include "channel.h"
 
 #include "../net/set.h"

@@ -1,6 +1,6 @@
 /*
- * The process's generation, which is another one in a forked child: connections of the parent are recognised
- * without a call of getpid each time.
+ * The process's generation, which differs in a forked child, so that connections of the parent are recognised
+ * without calling getpid each time.
  */
 #include "process.h"
 
@@ -33,7 +33,7 @@ void mynd_process_start(void (*lock)(void), void (*unlock)(void))
 		done = pthread_atfork(lock, unlock, in_child) == 0;
 	}
 	process_id = getpid();
-	if (uname(&system_names) != 0) { /* then it is not reported */
+	if (uname(&system_names) != 0) { /* then the system is not reported */
 		memset(&system_names, 0, sizeof system_names);
 	}
 }

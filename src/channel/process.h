@@ -12,6 +12,6 @@
 void mynd_process_start(void (*lock)(void), void (*unlock)(void));
 unsigned mynd_process_generation(void);
 pid_t mynd_process_id(void);             /* makes no system call */
-const struct utsname *mynd_system(void); /* the system is asked once */
+const struct utsname *mynd_system(void); /* calls the system once */
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Moves bytes between the transport and the session, and handles the case that no more come.
+ * Moves bytes between the transport and the session, and handles the loss of the connection.
  *
  * In this room only this file waits for bytes. A write also reads, so that neither side can block the other.
  * A failed write does not end the connection at once: the server may have sent the reason before it hung up
@@ -29,8 +29,8 @@ static void give_buffer(mynd_channel *c)
 }
 
 /*
- * From 8.4 on stock reports the error that a server sent before it closed an idle connection (4031), before
- * 2006.
+ * Sets the error that the server sent last: from 8.4 on stock reports the error that a server sent before it
+ * closed an idle connection (4031), before 2006.
  */
 static void take_last_words(mynd_channel *c)
 {
@@ -53,7 +53,7 @@ int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 	if (failure != NULL) {
 		snprintf(c->last_failure.message, sizeof c->last_failure.message, "%s", failure);
 	} else if (*mynd_session_detail(c->session) !=
-	           '\0') { /* error() has stock's words; this is the actual reason */
+	           '\0') { /* the error has stock's words; this is the reason */
 		snprintf(
 		    c->last_failure.message, sizeof c->last_failure.message, "%s", mynd_session_detail(c->session));
 	}
@@ -83,7 +83,7 @@ static int gone(mynd_channel *c, mynd_cause cause)
 	return mynd_channel_lose(c, &error);
 }
 
-/* For the transport only: the deadline may be a time limit. */
+/* Returns the deadline of a wait, for the transport only, because it may be a time limit. */
 static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 {
 	zend_long seconds = c->settings.ints[which];
@@ -96,14 +96,14 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 	}
 	zend_long login = c->settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	if (mynd_deadline_is_same(latest, c->login_deadline) && login > 0 && seconds > 1 && seconds >= login) {
-		return latest; /* it ends within `login`, or within a second, so the clock need not be read */
+		return latest; /* ends within `login` seconds, or within one: the clock need not be read */
 	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
 
 /*
- * The space for the next bytes; lends the session a buffer if it has none. An empty span: out of memory, or
- * no bytes wanted.
+ * Returns the space for the next bytes; lends the session a buffer if it has none. Returns an empty span if
+ * out of memory, or no bytes are wanted.
  */
 static mynd_span room(mynd_channel *c)
 {
@@ -120,7 +120,7 @@ static mynd_span room(mynd_channel *c)
 	return mynd_session_want(c->session);
 }
 
-/* Called before the socket is touched, which may belong to another process. */
+/* Refuses in a forked child, whose parent owns the socket; called before the socket is used. */
 static int check_process(mynd_channel *c)
 {
 	return mynd_channel_is_foreign(c) ? gone(c, MYND_CAUSE_MISUSE) : MYND_OK;
@@ -131,7 +131,7 @@ int mynd_channel_check_closed(mynd_channel *c)
 	return c->close_wanted ? gone(c, MYND_CAUSE_LOST) : MYND_OK;
 }
 
-/* Gives the session what is here, without waiting. MYND_MORE: nothing is. */
+/* Gives the session bytes that are here, without waiting. Returns MYND_MORE if there are none. */
 static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 {
 	size_t n;
@@ -146,7 +146,7 @@ static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 	return rc;
 }
 
-/* The socket is full: waits until it takes more, and reads what arrives meanwhile. */
+/* Waits until the full socket takes more, and reads bytes that arrive meanwhile. */
 static int wait_to_write(mynd_channel *c, mynd_error *error)
 {
 	mynd_span span = room(c);
@@ -167,7 +167,7 @@ static int wait_to_write(mynd_channel *c, mynd_error *error)
 	return take_in(c, span, error) == MYND_BAD ? MYND_BAD : MYND_OK;
 }
 
-/* Writes once, or waits once and reads what arrives meanwhile. MYND_OK: there is nothing left to write. */
+/* Writes once, or waits once and reads bytes that arrive meanwhile. Returns MYND_OK if no output remains. */
 static int write_some(mynd_channel *c, mynd_error *error)
 {
 	mynd_slice out;
@@ -187,8 +187,9 @@ static int write_some(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Whether a failed write means that the other side has closed: then a read ends, too, after what it has said.
- * Else (no memory for the bytes, no route) the connection may live on, and a reply might never come.
+ * Returns true when a failed write means that the peer has closed: then a read ends, too, after the peer's
+ * last bytes. After other failures (no memory for the bytes, no route) the connection may survive, and a
+ * reply might never come.
  */
 static bool is_closed_there(const mynd_error *error)
 {
@@ -196,7 +197,7 @@ static bool is_closed_there(const mynd_error *error)
 	       (error->sys_errno == EPIPE || error->sys_errno == ECONNRESET || error->sys_errno == 0);
 }
 
-/* `all`: returns only when everything is written. MYND_MORE: something is left. */
+/* Writes output; with `all`, returns only when everything is written. Returns MYND_MORE if output remains. */
 static int write_out(mynd_channel *c, bool all)
 {
 	mynd_error error;
@@ -221,7 +222,7 @@ static int write_out(mynd_channel *c, bool all)
 	if (!is_closed_there(&error) || mynd_session_pending(c->session) == 0) {
 		return mynd_channel_lose(c, &error);
 	}
-	c->write_broken = true; /* the reply, if there is one, says more */
+	c->write_broken = true; /* the reply, if any, has the reason */
 	return MYND_OK;
 }
 
@@ -268,7 +269,7 @@ void mynd_channel_push(mynd_channel *c)
 }
 
 /*
- * Within a reply the next bytes are probably here, so the socket is tried first. If the reply, or the next
+ * Tries the socket first within a reply, whose next bytes are probably here. If the reply, or the next
  * message of the login, has not begun, the server is still working on it and a try would be wasted. Filters
  * wait by themselves, because they may hold bytes that the socket does not show.
  */
@@ -327,7 +328,7 @@ int mynd_channel_read_here(mynd_channel *c)
 }
 
 /*
- * If several commands are under way, what was read meanwhile is reported before more is written, so that
+ * Reports events that were read meanwhile before it writes more, if several commands are under way, so that
  * neither side blocks the other.
  */
 int mynd_channel_pump(mynd_channel *c, mynd_event *event)

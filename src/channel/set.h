@@ -1,42 +1,42 @@
 /*
- * The fields of a channel that higher rooms set: they do it through these alone (tools/lint-writers).
+ * Setters of a channel's fields for higher rooms, which write them through these alone (tools/lint-writers).
  */
 #ifndef MYND_CHANNEL_SET_H
 #define MYND_CHANNEL_SET_H
 
 #include "channel.h"
 
-/* This process connects the channel, or takes its connection over. */
+/* Marks the channel as connected, or taken over, by this process. */
 void mynd_channel_belong_here(mynd_channel *channel);
-/* What is of the connection, but for session and transport, goes over to another channel. */
+/* Moves the connection's state, except session and transport, from `before` to `channel`. */
 void mynd_channel_succeed(mynd_channel *channel, mynd_channel *before);
 
-/* The channel gets the deadlines of another one. */
+/* Copies the deadlines of another channel. */
 static inline void mynd_channel_copy_deadline(mynd_channel *channel, const mynd_channel *from)
 {
 	channel->deadline = from->deadline;
 	channel->cancel_at = from->cancel_at;
 }
 
-/* What runs ends by then, and is not cancelled before. */
+/* Sets the deadline of running commands, which are not cancelled before it. */
 static inline void mynd_channel_end_by(mynd_channel *channel, mynd_deadline deadline)
 {
 	channel->deadline = channel->cancel_at = deadline;
 }
 
-/* A login, or a reset that is waited for, ends by then; MYND_NO_DEADLINE: it is over. */
+/* Sets the deadline of a login, or of a reset that is waited for; MYND_NO_DEADLINE: it has ended. */
 static inline void mynd_channel_limit_login(mynd_channel *channel, mynd_deadline deadline)
 {
 	channel->login_deadline = deadline;
 }
 
-/* It is in a set of descriptors now. */
+/* Notes that the channel is in a set of descriptors. */
 static inline void mynd_channel_note_set(mynd_channel *channel)
 {
 	channel->watched = true;
 }
 
-/* A set found the socket readable. */
+/* Notes that a set found the socket readable. */
 static inline void mynd_channel_note_readable(mynd_channel *channel)
 {
 	channel->readable = true;

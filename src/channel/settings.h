@@ -1,5 +1,5 @@
 /*
- * The settings of a connection: what a program may set before it connects, and in part at any time.
+ * The settings of a connection, which a program may set before it connects, and in part at any time.
  *
  * Strings and init commands are malloc'ed copies that belong to the settings.
  */
@@ -16,9 +16,9 @@ typedef enum mynd_string_setting {
 	MYND_SET_TLS_CAPATH,
 	MYND_SET_TLS_CIPHER,
 	MYND_SET_PUBLIC_KEY, /* path of a PEM file, for sha256_password and caching_sha2_password */
-	/* files in it may be sent even without MYND_SET_LOCAL_INFILE. At any time */
+	/* files in this folder may be sent even without MYND_SET_LOCAL_INFILE. At any time */
 	MYND_SET_LOCAL_INFILE_DIRECTORY,
-	MYND_SET_FACE, /* "mysqli", "pdo_mysql": goes into the connection attributes */
+	MYND_SET_FACE, /* "mysqli", "pdo_mysql": sent in the connection attributes */
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 
@@ -29,9 +29,9 @@ typedef enum mynd_int_setting {
 	MYND_SET_COMMAND_BUFFER, /* bytes, 4096 or more */
 	MYND_SET_READ_BUFFER,    /* bytes */
 	MYND_SET_NATIVE_NUMBERS, /* 0 or 1; at any time, for open results too */
-	/* or 1: any file may be sent to a query that asks for it. At any time. */
+	/* 0 or 1: any file may be sent for a query that asks for it. At any time */
 	MYND_SET_LOCAL_INFILE,
-	MYND_SET_REFUSE_INFILE,     /* or 1: the program has switched that off, whatever php.ini allows */
+	MYND_SET_REFUSE_INFILE,     /* 0 or 1: the program forbids LOCAL INFILE, whatever php.ini allows */
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
 	MYND_SET_REFUSE_SERVER_KEY, /* 0 or 1 */
 	MYND_SET_TLS_VERIFY_CHAIN,
@@ -45,11 +45,11 @@ typedef enum mynd_int_setting {
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
 	/* bytes of commands that may wait in memory until the socket takes them; 0: none. At any time */
 	MYND_SET_SEND_QUEUE,
-	MYND_SET_KILL_ABANDONED, /* 0 or 1: what nobody waits for any more is killed on the server */
+	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 
-/* Whether the driver may write commands together that the program did not ask to be sent together. */
+/* Permission to write commands together that the program did not ask to be sent together. */
 typedef enum mynd_pipelining {
 	MYND_PIPELINING_OFF,
 	MYND_PIPELINING_ON,
@@ -59,11 +59,11 @@ typedef enum mynd_pipelining {
 /* How many round trips a program's calls take. */
 typedef enum mynd_round_trips {
 	MYND_ROUND_TRIPS_STOCK,
-	/* Fewer, where the server was seen to accept several commands in one write (MYND_SET_PIPELINING). */
+	/* fewer, where the server was seen to accept several commands in one write (MYND_SET_PIPELINING). */
 	MYND_ROUND_TRIPS_FEWER
 } mynd_round_trips;
 
-/* An init command: a text that runs first in each session. */
+/* An init command: a statement that runs first in each session. */
 typedef struct mynd_init_command {
 	struct mynd_init_command *next;
 	size_t len;
@@ -84,8 +84,8 @@ void mynd_link_settings_copy(
 void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
 
 /*
- * Whether a setting is part of the session: it is used when the session begins or is reset, and two that
- * differ in it are not alike. Init commands are, too.
+ * Return true when a setting is part of the session: it is used when the session begins or is reset, and
+ * sessions that differ in it are not interchangeable. Init commands are part of the session, too.
  */
 bool mynd_string_is_of_session(mynd_string_setting which);
 bool mynd_int_is_of_session(mynd_int_setting which);

@@ -1,4 +1,4 @@
-/* A channel whose peer stands in for a server, within this process. Nothing here waits. */
+/* A channel whose peer is a stand-in for a server, in this process. Nothing here waits. */
 #include "internal.h"
 
 #include "../session/stand_in.h"

@@ -25,7 +25,7 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 	return MYND_BAD;
 }
 
-/* The error has stock's words; the last failure has the actual reason. */
+/* Sets the error with stock's text, and the last failure with the actual reason. */
 static int fail_tls(mynd_channel *c, const mynd_error *error)
 {
 	const char *reason = mynd_net_tls_reason(c->net);

@@ -1,9 +1,9 @@
 /*
- * Which channels have a log: all, where mynd.wire_log names a folder, and those whose program has asked for
- * one (Mynd\wire_log).
+ * Opening and closing the logs of channels: of all, if mynd.wire_log names a folder, and of those whose
+ * program has asked for one (Mynd\wire_log).
  *
- * Always true: a process that was forked writes into no log of its parent's. A log of the first kind stays
- * with its connection while that lies in a pool; one of the second kind does not.
+ * Always true: a forked process writes into no log of its parent. A log in the folder stays with its
+ * connection while that is in a pool; a log that a program asked for does not.
  */
 #include "internal.h"
 #include "wire_log.h"
@@ -14,7 +14,7 @@
 
 #include "../wirelog/wirelog.h"
 
-#define MOST_TRIES 1000 /* files of earlier processes with this number */
+#define MOST_TRIES 1000 /* files that earlier processes with this process number may have left */
 
 /* Numbers of the client's own errors; a server can send them as well. */
 #define CLIENT_ERRORS     2000
@@ -32,10 +32,13 @@ void mynd_channels_log_wires(const char *into, uint64_t most)
 
 /* --- a log that cannot be written --- */
 
-/* The first of the process. It is told later, where a call that takes PHP's memory may end the request. */
+/*
+ * First log of the process that could not be written. Reported later, where a call that takes PHP's memory
+ * may end the request.
+ */
 enum { ALL_WRITTEN, NOTING, NOTED, TOLD };
 static struct {
-	atomic_int state; /* of those above */
+	atomic_int state; /* a value of the enum above */
 	char path[MAXPATHLEN];
 	int why;
 } unwritten;
@@ -108,7 +111,7 @@ static void open_log_of_all(mynd_channel *c)
 void mynd_channel_open_log(mynd_channel *c)
 {
 	mynd_channels_tell_unwritten();
-	if (c->wire_log != NULL) { /* of the connection before, in whose place this one comes */
+	if (c->wire_log != NULL) { /* the log of the connection that this one replaces */
 		mynd_wirelog_begin_again(c->wire_log);
 	} else {
 		open_log_of_all(c);
@@ -132,7 +135,7 @@ void mynd_channel_close_log(mynd_channel *c)
 	}
 }
 
-/* What comes next, either way, is the first byte of a packet. */
+/* Returns true when the next byte in each direction is the first of a packet. */
 static bool is_between_packets(const mynd_channel *c)
 {
 	mynd_phase phase = mynd_session_phase(c->session);
@@ -187,7 +190,7 @@ void mynd_channel_keep_log(mynd_channel *c, void (*close)(mynd_channel *channel,
 	c->wire_log_of_program = of_program;
 }
 
-/* A text of the server's may repeat what was asked. */
+/* Writes only texts of the client's own errors: a server's message may repeat parts of the query. */
 void mynd_channel_tell_failure(const mynd_channel *c)
 {
 	char text[MYND_MESSAGE_SIZE + 128];

@@ -4,22 +4,22 @@
 
 #include "channel.h"
 
-/* Each connection from now on has a log, a file in this folder, of at most so many bytes; NULL: none has. */
+/* Gives each connection from now on a log, a file in this folder, of at most `most` bytes; NULL: no logs. */
 void mynd_channels_log_wires(const char *folder, uint64_t most);
 
 /*
- * The channel's packets from here on, into a file; it ends with the connection or its use by the program.
- * NULL: a log that was asked for so ends, and that of the folder goes on. MYND_BAD: errno says why; EBUSY: a
- * packet is under way, or a result is being read.
+ * Logs the channel's packets from here on into a file, until the connection or its use by the program ends.
+ * With NULL, ends such a log; the log of the folder continues. Returns MYND_BAD on failure; errno says why;
+ * EBUSY: a packet is under way, or a result is being read.
  */
 int mynd_channel_log_wire(mynd_channel *channel, const char *file, uint64_t most);
 /* Names the first log of the process that could not be written, in PHP's error log. */
 void mynd_channels_tell_unwritten(void);
-/* The program's use of the connection is over, and with it the log that it has asked for. */
+/* Ends the log that the program asked for, because its use of the connection has ended. */
 void mynd_channel_end_program_log(mynd_channel *channel);
 
 void mynd_channel_tell_failure(const mynd_channel *channel) __attribute__((cold));
-/* What the channel's last_failure says is noted in its log, if it has one. */
+/* Writes the channel's last_failure into its log, if it has one. */
 static inline void mynd_channel_log_failure(const mynd_channel *channel)
 {
 	if (channel->wire_log != NULL) {
@@ -30,11 +30,14 @@ static inline void mynd_channel_log_failure(const mynd_channel *channel)
 /* --- for this room --- */
 
 void mynd_channel_open_log(mynd_channel *channel);
-void mynd_channel_join_log(mynd_channel *channel); /* another process has connected it */
+void mynd_channel_join_log(mynd_channel *channel); /* for a channel that another process has connected */
 void mynd_channel_close_log(mynd_channel *channel);
-/* Another connection will come in this one's place, into the same log. */
+/* Closes the channel with `close` but keeps its log, for the connection that replaces it. */
 void mynd_channel_keep_log(mynd_channel *channel, void (*close)(mynd_channel *channel, bool abandon));
-/* From here on bytes are compressed below the log: those that it has of the next packet are. */
+/*
+ * Notes that bytes are compressed from here on: those that the log already has of the next packet are
+ * compressed.
+ */
 void mynd_channel_log_compression(const mynd_channel *channel) __attribute__((cold));
 void mynd_channel_log_said(const mynd_channel *channel, mynd_slice bytes) __attribute__((cold));
 void mynd_channel_log_heard(const mynd_channel *channel, mynd_slice bytes) __attribute__((cold));

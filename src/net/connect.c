@@ -4,11 +4,11 @@
  * TCP connects in the manner of RFC 8305 ("happy eyeballs"). Addresses are tried in order, the two families
  * alternating. When one has failed, or has not answered for 250 ms, the next attempt starts beside it, and
  * the first connection that is established is used. So a dead address costs a quarter of a second and not the
- * whole deadline. With one address there is one attempt. If the server speaks first, its first bytes are then
- * waited for at once; they also show that the connection is established.
+ * whole deadline. A single address gets one attempt. For a server that speaks first, such an attempt waits
+ * for its first bytes, which also show that the connection is established.
  *
- * Always true: sockets being connected hang on the mynd_net. One deadline covers names and sockets. Not here:
- * names (resolve.c), TLS (tls.c).
+ * Always true: the mynd_net owns the sockets being connected. One deadline covers names and sockets. Not
+ * here: names (resolve.c), TLS (tls.c).
  */
 #include <errno.h>
 #include <netinet/tcp.h>
@@ -23,13 +23,13 @@
 
 #define MILLISECOND INT64_C(1000000)
 #define NEXT_AFTER  (250 * MILLISECOND) /* RFC 8305, "Connection Attempt Delay" */
-#define GREETED_IN  (100 * MILLISECOND) /* by a server that speaks first and is near */
-#define ATTEMPT_MAX 8                   /* at a time; the oldest is closed for a further one */
+#define GREETED_IN  (100 * MILLISECOND) /* time for the greeting of a nearby server that speaks first */
+#define ATTEMPT_MAX 8                   /* attempts at a time; for a further one the oldest is closed */
 
 struct mynd_dial {
 	mynd_resolver *resolver;
 	mynd_addresses addresses;
-	unsigned next; /* the first address that was not tried */
+	unsigned next; /* first address that was not tried */
 	int failure;   /* errno of the last attempt that failed */
 	unsigned attempt_count;
 	int attempts[ATTEMPT_MAX]; /* oldest first */
@@ -64,7 +64,7 @@ static void take_attempt(mynd_net *net, unsigned i)
 	d->attempts[i] = d->attempts[--d->attempt_count];
 }
 
-/* A non-blocking socket and the start of its connect; -1 and errno. */
+/* Makes a non-blocking socket and starts its connect. Returns -1, with errno, on failure. */
 static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t len)
 {
 	int fd = mynd_descriptor_place(socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -79,7 +79,7 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 			setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 		}
 	}
-	/* An interrupted connect goes on by itself (POSIX, connect). */
+	/* An interrupted connect continues by itself (POSIX, connect). */
 	if (connect(fd, address, len) == 0 || errno == EINPROGRESS || errno == EINTR) {
 		return fd;
 	}
@@ -92,8 +92,8 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 /* --- unix --- */
 
 /*
- * A unix socket whose backlog is full answers EAGAIN at once and cannot be polled, so it is tried again,
- * after pauses that grow from 1 to 16 ms.
+ * Connects to a unix socket. A socket with a full backlog answers EAGAIN at once and cannot be polled, so the
+ * connect is tried again after pauses that grow from 1 to 16 ms.
  */
 static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline, mynd_error *error)
 {
@@ -129,7 +129,7 @@ static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline,
 
 /* --- TCP --- */
 
-/* Starts attempts until one is under way or no address is left. */
+/* Starts attempts until one is under way or all addresses were tried. */
 static void start_next(mynd_net *net)
 {
 	mynd_dial *d = net->dial;
@@ -156,7 +156,7 @@ static bool stands(int fd)
 	return getpeername(fd, &peer.any, &len) == 0;
 }
 
-/* Why an attempt has failed; 0: it has not. */
+/* Returns the errno of a failed attempt, 0 if it has not failed. */
 static int failure_of(int fd)
 {
 	int failure = 0;
@@ -169,8 +169,9 @@ static int failure_of(int fd)
 
 /*
  * Checks the attempts that are ready: takes the first that is connected, drops those that failed. An attempt
- * that was reported ready and is neither is kept (a program's waiter may be wrong). One that was reset while
- * its greeting was awaited was connected: where nothing listens a connect is refused. True: connected.
+ * that was reported ready and is neither is kept (a program's waiter may be wrong). An attempt that was reset
+ * while its greeting was awaited had been connected: without a listener a connect is refused. Returns true
+ * when connected.
  */
 static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 {
@@ -231,7 +232,7 @@ static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_
 			return MYND_OK;
 		}
 		if (d->attempt_count < count) {
-			next_at = MYND_NO_WAIT; /* one has failed: the next starts at once */
+			next_at = MYND_NO_WAIT; /* after a failure the next attempt starts at once */
 		}
 		if (for_greeting) {
 			greets = false; /* no greeting came at once: check whether it is connected */
@@ -284,7 +285,10 @@ bool mynd_net_let_go(mynd_net *net)
 	return true;
 }
 
-/* The other process may have left the socket blocking, with a time limit: no call relies on that. */
+/*
+ * Keeps the socket's mode: the other process may have left it blocking, with a time limit, and no call relies
+ * on it.
+ */
 int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd)
 {
 	if (!mynd_peer_is_expected(fd, to)) {

@@ -3,7 +3,7 @@
 #include "../wire/checked.h"
 #include "private.h"
 
-/* seconds: about a century, which means for ever and cannot overflow */
+/* seconds: about a century, which counts as for ever and cannot overflow */
 #define MOST INT64_C(3000000000)
 
 static int64_t read_clock(clockid_t clock)

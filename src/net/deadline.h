@@ -1,8 +1,9 @@
 /*
  * How long a call may wait: not at all, until a point in time, for a length of time, or without end.
  *
- * A time limit may be passed as a deadline only where a comment allows it. It begins with the first wait of
- * the call, so that a call without a wait never reads the clock. It cannot be compared, and never has passed.
+ * A time limit may be passed as a deadline only where a comment allows it. The limit begins with the first
+ * wait of the call, so that a call without a wait never reads the clock. Time limits cannot be compared, and
+ * never have passed.
  */
 #ifndef MYND_NET_DEADLINE_H
 #define MYND_NET_DEADLINE_H
@@ -13,10 +14,10 @@
 #define MYND_SECOND INT64_C(1000000000) /* nanoseconds */
 
 int64_t mynd_now(void);        /* nanoseconds of CLOCK_MONOTONIC */
-int64_t mynd_coarse_now(void); /* the time of the kernel's last tick, some milliseconds ago; almost free */
+int64_t mynd_coarse_now(void); /* time of the kernel's last tick, milliseconds old; almost free */
 
 typedef enum mynd_deadline_kind {
-	MYND_DEADLINE_NO_WAIT, /* also the value of cleared memory */
+	MYND_DEADLINE_NO_WAIT, /* also what cleared memory means */
 	MYND_DEADLINE_POINT,
 	MYND_DEADLINE_LIMIT,
 	MYND_DEADLINE_NONE
@@ -36,16 +37,16 @@ static inline mynd_deadline mynd_deadline_at(int64_t nanoseconds)
 	return (mynd_deadline){MYND_DEADLINE_POINT, nanoseconds};
 }
 mynd_deadline mynd_time_limit(int64_t seconds); /* seconds <= 0: MYND_NO_DEADLINE */
-/* turns a time limit into a point in time, counted from now */
+/* Turns a time limit into a point in time, counted from now. */
 mynd_deadline mynd_deadline_begin(mynd_deadline d);
 
-/* The call must return and not wait. */
+/* Returns true when the call must not wait. */
 static inline bool mynd_deadline_is_no_wait(mynd_deadline d)
 {
 	return d.kind == MYND_DEADLINE_NO_WAIT;
 }
 
-/* The call may wait for ever. */
+/* Returns true when the call may wait for ever. */
 static inline bool mynd_deadline_is_none(mynd_deadline d)
 {
 	return d.kind == MYND_DEADLINE_NONE;
@@ -62,8 +63,8 @@ static inline bool mynd_deadline_is_same(mynd_deadline a, mynd_deadline b)
 }
 
 /*
- * Not for time limits. "No wait" is earlier than every point in time, and has passed; "none" is later, and
- * never passes.
+ * Must not be called with time limits. "No wait" is earlier than every point in time, and has passed; "none"
+ * is later, and never passes.
  */
 bool mynd_deadline_is_before(mynd_deadline a, mynd_deadline b);
 mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b);

@@ -1,5 +1,5 @@
 /*
- * The text of an errno. A file of its own, because with _GNU_SOURCE glibc declares another strerror_r than
+ * The text of an errno, in a file of its own, because with _GNU_SOURCE glibc declares another strerror_r than
  * POSIX and musl.
  */
 #undef _GNU_SOURCE

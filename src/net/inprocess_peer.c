@@ -1,10 +1,10 @@
 /*
- * A transport whose peer is in this process: a pair of connected sockets, of which the peer has the other.
- * Nothing leaves the process, no address is looked up, and everything that waits for a descriptor works as
- * ever.
+ * A transport whose peer is in this process: a pair of connected sockets, one for the transport and one for
+ * the peer. No byte leaves the process, no address is looked up, and waits for the descriptor work as for any
+ * other.
  *
- * Always true: the peer acts after each write and before each read, so what it has to say is in the socket
- * before anybody waits for it. Not here: what the peer says (whoever connects brings it).
+ * Always true: the peer acts after each write and before each read, so its answers are in the socket before
+ * any call waits for them. Not here: the peer's answers (the caller of the connect provides the peer).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "private.h"
 
 struct mynd_inprocess_peer {
-	int fd; /* the peer's */
+	int fd; /* end of the peer */
 	mynd_peer peer;
 };
 
@@ -36,7 +36,7 @@ void mynd_inprocess_peer_act(mynd_inprocess_peer *w)
 		mynd_slice out = w->peer.output(w->peer.context);
 		ssize_t n = out.len > 0 ? send(w->fd, out.ptr, out.len, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
 		if (n <= 0) {
-			return; /* all of it was sent, or the rest goes after the next read */
+			return; /* all was sent, or the rest follows after the next read */
 		}
 		w->peer.sent(w->peer.context, (size_t) n);
 	}

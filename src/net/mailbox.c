@@ -1,9 +1,10 @@
 /*
  * Mailboxes (mailbox.h).
  *
- * Always true: claims are made in the order of the table and never taken back, so that all processes of a
- * user find the same one. The count of a mailbox is a help for limits: who finds the mailbox empty corrects
- * it. Nothing waits for a turn without an end, whatever another process has written into the shared memory.
+ * Always true: claims are made in the order of the table and never withdrawn, so that all processes of a user
+ * find the same mailbox. The count of a mailbox is an estimate for limits: a process that finds the mailbox
+ * empty corrects it. No wait for a turn is endless, whatever another process has written into the shared
+ * memory.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* POLLRDHUP, dup3 */
@@ -31,7 +32,7 @@
 #define MSG_CMSG_CLOEXEC 0
 #endif
 
-/* Shared memory: who has claimed which. Let go of when a process has claimed. */
+/* Shared memory: the user of each mailbox. A process unmaps it after its claim. */
 typedef struct claims {
 	_Atomic int64_t users[MYND_MAILBOXES];
 } claims;
@@ -39,7 +40,7 @@ typedef struct claims {
 /* Shared memory of one mailbox, a page of its own. */
 typedef struct board {
 	_Atomic int32_t count;
-	_Atomic int32_t turn; /* the process whose turn it is; 0: nobody's */
+	_Atomic int32_t turn; /* process whose turn it is; 0: none */
 	_Atomic uint64_t serial;
 } board;
 
@@ -52,7 +53,7 @@ static struct {
 	board *boards[MYND_MAILBOXES];
 } table;
 
-/* The one that this process has claimed. */
+/* The mailbox that this process has claimed. */
 static struct {
 	_Atomic bool open;
 	int put, take;
@@ -89,7 +90,10 @@ static void close_one(unsigned i)
 	table.boards[i] = NULL;
 }
 
-/* Room for more than the kernel's default, which holds some 300. Beyond its own maximum only root may go. */
+/*
+ * Enlarges the kernel's default buffer, which holds some 300 parcels. Only root may exceed the kernel's
+ * maximum.
+ */
 static void widen(int fd)
 {
 	int bytes = QUEUE_BYTES;
@@ -163,7 +167,7 @@ bool mynd_mailboxes_are_own(void)
 
 /* --- claiming --- */
 
-/* MYND_MAILBOXES: all are those of other users. */
+/* Returns the user's mailbox, or MYND_MAILBOXES if all belong to other users. */
 static unsigned find(int64_t user)
 {
 	unsigned i = 0;
@@ -190,8 +194,8 @@ static void claim(bool wanted)
 }
 
 /*
- * Descriptors and memory lead nowhere afterwards, but keep their numbers and places: another thread may be
- * about to use them.
+ * Replaces descriptors and memory by ones without effect, under the same numbers and addresses, because
+ * another thread may be about to use them.
  */
 static void leave(void)
 {
@@ -268,7 +272,10 @@ static void count(int32_t by)
 	atomic_fetch_add_explicit(&mine.board->count, by, memory_order_relaxed);
 }
 
-/* It was `before`, and the mailbox was found empty after that. Nothing was put in if it still is. */
+/*
+ * Sets the count to 0 after the mailbox was found empty, unless it has changed from `before`: then a parcel
+ * was put in.
+ */
 static void count_none(int32_t before)
 {
 	if (before != 0) {
@@ -279,7 +286,7 @@ static void count_none(int32_t before)
 /* --- turns --- */
 
 #define TURN_YIELDS 16   /* a turn takes some microseconds */
-#define TURN_SLEEPS 2000 /* of a tenth of a millisecond */
+#define TURN_SLEEPS 2000 /* sleeps of a tenth of a millisecond */
 
 static bool has_ended(int32_t process)
 {
@@ -320,7 +327,8 @@ void mynd_mailbox_end_turn(void)
 /* --- putting in and taking out --- */
 
 /*
- * SCM_MAX_FD of Linux. What finds no room is closed by the kernel, which waits where a sender has wished so.
+ * SCM_MAX_FD of Linux. The kernel closes descriptors that do not fit, and waits in that close (SO_LINGER) if
+ * the sender has set that.
  */
 #define MOST_DESCRIPTORS 253
 
@@ -357,7 +365,7 @@ int mynd_mailbox_put(const mynd_parcel *parcel)
 	return MYND_OK;
 }
 
-/* The descriptors that came: all are closed unless there is one. -1: there is not. */
+/* Returns the message's descriptor. If it carried none or several, closes them all and returns -1. */
 static int take_descriptor(struct msghdr *message)
 {
 	int fd = -1;
@@ -407,7 +415,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 		count_none(before);
 		return MYND_MORE;
 	}
-	if (got <= 0 && message.msg_controllen == 0) { /* shut down by somebody */
+	if (got <= 0 && message.msg_controllen == 0) { /* shut down by another process */
 		return MYND_BAD;
 	}
 	count(-1);

@@ -2,10 +2,10 @@
  * The life of a transport, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
  *
  * Always true: a call tries the socket first and waits only when it would block, except for
- * mynd_net_read_later. No call relies on the socket's mode: each passes MSG_DONTWAIT, except for the one that
- * is to sleep. A call that has waited and found nothing checks the clock, so that bytes which are of no use
- * (TLS records without data) cannot carry it past its deadline. No call raises SIGPIPE. Not here: connecting
- * (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
+ * mynd_net_read_later. No call relies on the socket's mode: each passes MSG_DONTWAIT, except for the recv
+ * that is meant to sleep. A call that has waited and got no data checks the clock, so that bytes which are of
+ * no use (TLS records without data) cannot carry it past its deadline. No call raises SIGPIPE. Not here:
+ * connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
  */
 #include <errno.h>
 #include <netdb.h>
@@ -97,7 +97,7 @@ void mynd_net_set_keepalive(mynd_net *net, bool on)
 
 /* --- waits that are long --- */
 
-static mynd_net_watch *watch; /* set when the process starts; NULL: nobody wants to know */
+static mynd_net_watch *watch; /* set when the process starts; NULL: no callback */
 
 void mynd_net_watch_waits(mynd_net_watch *watcher)
 {
@@ -105,8 +105,8 @@ void mynd_net_watch_waits(mynd_net_watch *watcher)
 }
 
 /*
- * What ends sooner than a look at it, or is a wait of the program's own, is not told. Kept apart, so that
- * waits that nobody watches cost what they did.
+ * Waits, and reports the wait to `watch`. Waits shorter than one watch interval, and waits in the program's
+ * waiter, are not reported. A function of its own, so that waits without a watch cost no more.
  */
 static __attribute__((noinline, cold)) int sleep_watched(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
@@ -135,7 +135,8 @@ static __attribute__((noinline, cold)) int sleep_watched(
 }
 
 /*
- * mynd_wait_left, counted. Uses the exact clock, because a tick of the coarse one is longer than most waits.
+ * As mynd_wait_left, and counts the wait. Uses the exact clock, because a tick of the coarse one is longer
+ * than most waits.
  */
 static int sleep_counted(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
@@ -235,16 +236,16 @@ static int try_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 
 /* --- with the wait --- */
 
-/* How long a call may wait. A time limit becomes a point in time with the first wait. */
+/* Limit of a call's waits. A time limit becomes a point in time with the first wait. */
 typedef struct limit {
 	mynd_deadline deadline;
-	int64_t left; /* until then, if that is known */
+	int64_t left; /* time left until `deadline`, if known */
 	bool waited;
 } limit;
 
 /*
- * A coarse clock may be late by so much, usually by less: a time limit may be exceeded by that where a wait
- * has to begin anew.
+ * Nanoseconds by which a coarse clock may be late, usually less: a time limit may be exceeded by that if a
+ * wait has to begin anew.
  */
 #define COARSE_LATE 10000000
 
@@ -265,7 +266,10 @@ static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 	return rc;
 }
 
-/* A try could not complete. MYND_OK: try again. MYND_MORE: the caller did not want to wait. */
+/*
+ * Waits after a try that could not complete. Returns MYND_OK to try again, MYND_MORE if the caller must not
+ * wait.
+ */
 static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error)
 {
 	if (mynd_deadline_is_no_wait(limit->deadline)) {
@@ -332,8 +336,8 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 }
 
 /*
- * With TLS a read may wait for the socket to become writable, and a write for it to become readable: the
- * caller's events are translated into those of the socket, and back.
+ * Waits for the caller's events, translated into those of the socket and back: with TLS a read may wait for
+ * the socket to become writable, and a write for it to become readable.
  */
 static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_error *error)
 {
@@ -374,12 +378,13 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 #define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* shorter time limits must be exact */
 
-#define SLEEP_FROM 4 /* replies: to set the socket's limit takes two calls */
+#define SLEEP_FROM 4 /* replies: setting the socket's limit takes two calls */
 
 /*
- * On TCP a recv that sleeps saves the system call of the poll. A unix socket is also woken when its peer
- * reads the bytes it has sent, and so costs more than poll. The kernel's clock for this may be late by an
- * eighth of the time. Where long waits are watched only the first milliseconds are slept like that.
+ * Returns true when a blocking recv should replace poll: on TCP that saves a system call. A unix socket is
+ * also woken when its peer reads the bytes it has sent, and so costs more than poll. The kernel's clock for a
+ * recv may be late by an eighth of the time. If long waits are watched, only the first milliseconds are slept
+ * in a recv.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
@@ -388,11 +393,11 @@ static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 	return net->is_tcp && net->tls == NULL && ++net->replies > SLEEP_FROM && is_long && mynd_wait_blocks();
 }
 
-/* Sets how long the socket sleeps in a blocking recv. False: it cannot be set. */
+/* Sets how long the socket sleeps in a blocking recv. Returns false if the limit cannot be set. */
 static __attribute__((noinline)) bool set_sleep_limit(mynd_net *net, mynd_deadline time_limit)
 {
 	int off = 0;
-	struct timeval limit = {0, 0}; /* for ever */
+	struct timeval limit = {0, 0}; /* no limit */
 	if (watch != NULL) {
 		time_limit = (mynd_deadline){MYND_DEADLINE_LIMIT, MYND_NET_LONG};
 	}
@@ -412,8 +417,8 @@ static __attribute__((noinline)) bool set_sleep_limit(mynd_net *net, mynd_deadli
 }
 
 /*
- * MYND_MORE: the sleep was interrupted, the time is up, or the socket's mode was changed; *limit says what is
- * left.
+ * Reads in a blocking recv. Returns MYND_MORE if the sleep was interrupted, the time is up, or the socket's
+ * mode was changed; *limit is then the limit of the next wait.
  */
 static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
 {
@@ -505,7 +510,7 @@ bool mynd_net_look_for_bytes(mynd_net *net)
 	return net->tls != NULL && mynd_tls_look_for_bytes(net);
 }
 
-/* POLLRDHUP is Linux' own; where it is missing, an end after unread bytes is not seen. */
+/* Needs POLLRDHUP, which only Linux has; without it an end of file after unread bytes is not seen. */
 bool mynd_net_look_for_hangup(const mynd_net *net)
 {
 	if (net->fd < 0) {

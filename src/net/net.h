@@ -1,9 +1,9 @@
 /*
  * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
  *
- * A read tries the socket first and waits only when it is empty. Every wait goes through mynd_wait (wait.h),
- * or sleeps in the kernel where that has the same effect. What must outlive a wait (address lists, sockets
- * being connected) hangs on the mynd_net. A mynd_net is malloc'ed and belongs to one link.
+ * A read tries the socket first and waits only when it is empty. Every wait uses mynd_wait (wait.h), or
+ * sleeps in the kernel if that has the same effect. Data that must outlive a wait (address lists, sockets
+ * being connected) belongs to the mynd_net. A mynd_net is malloc'ed and belongs to one link.
  */
 #ifndef MYND_NET_NET_H
 #define MYND_NET_NET_H
@@ -22,8 +22,8 @@ typedef struct mynd_net_counts { /* all uint64_t */
 	uint64_t tls_handshakes, tls_resumed;
 } mynd_net_counts;
 
-typedef struct mynd_endpoint { /* the caller's strings, which are needed only during the call */
-	const char *unix_path;     /* not NULL: a unix socket, the rest is ignored */
+typedef struct mynd_endpoint { /* strings of the caller, needed only during the call */
+	const char *unix_path;     /* not NULL: a unix socket; the other fields are ignored */
 	const char *host;          /* a name or an address; IPv6 without brackets */
 	int port;
 	/* The server speaks first: a connect may wait for that, a tenth of a second at most. */
@@ -35,52 +35,54 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	bool verify_chain; /* against `ca`/`capath`, or the system's authorities if neither is given */
 	bool verify_host;  /* against the name or address that was connected to */
 	/*
-	 * A certificate that has only its own signature, with whatever name, is no failure: it is in doubt until
-	 * the caller has another proof.
+	 * A certificate signed only by itself, with whatever name, is accepted as in doubt until the caller has
+	 * another proof.
 	 */
 	bool allow_doubt;
 } mynd_tls_options;
 
 mynd_net *mynd_net_new(mynd_net_counts *counts);            /* NULL: no memory */
-void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* it has a new owner, and counts there */
-void mynd_net_set_keepalive(mynd_net *net, bool on);        /* of TCP; before the connect; default on */
-/* closes at once (without TLS's close notification, which mynd_net_close sends) */
+void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* gives it a new owner, and its counters */
+void mynd_net_set_keepalive(mynd_net *net, bool on);        /* for TCP; before the connect; default on */
+/* Closes at once (without TLS's close notification, which mynd_net_close sends). */
 void mynd_net_free(mynd_net *net);
 void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that needs no waiting, then closes */
 
 /*
- * Shuts down both directions and closes nothing: a call that waits for it wakes up and finds the end of file.
+ * Shuts down both directions without closing: a call that waits for the socket wakes up and finds the end of
+ * file.
  */
 void mynd_net_break(mynd_net *net);
 
 /*
- * Called when a thread is about to end, or the module to be unloaded: frees what the thread keeps. Its
- * transports must be gone.
+ * Called when a thread is about to end, or the module to be unloaded: frees the thread's caches. The thread's
+ * transports must be freed before.
  */
 void mynd_net_thread_end(void);
 
 /*
  * Connects, and tries every address of the name until the deadline. Errors have code 2002 and stock's texts
  * ("Connection refused", "php_network_getaddresses: getaddrinfo for H failed: Name or service not known").
- * `cause` tells an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
+ * `cause` distinguishes an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
  */
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
 /*
- * Another process goes on with the connection: the socket is in no set of ours any more. False: it stays
- * here, for it is encrypted, or a program may wait for it in a set of its own.
+ * Removes the socket from our sets, so that another process can go on with the connection. Returns false if
+ * the connection must stay here: it is encrypted, or a program may wait for it in a set of its own.
  */
 bool mynd_net_let_go(mynd_net *net);
 /*
- * Takes over from another process a socket that is connected to such an endpoint, and closes it if it is
- * none. Nothing is resolved: of TCP the port is compared, of a unix socket the user at the other end
- * (peer.c). MYND_BAD: it is none.
+ * Takes over a socket from another process. If the socket is not connected to such an endpoint, closes it and
+ * returns MYND_BAD. No name is resolved: for TCP the port is compared, for a unix socket the user at the
+ * other end (peer.c).
  */
 int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd);
 
 /*
- * A peer in this process. `feed` takes what was written (MYND_BAD: it hangs up), `output` and `sent` are what
- * it has to say, `free` is called once, when the transport is closed or cannot be had. None may wait.
+ * A peer in this process. `feed` takes the written bytes (MYND_BAD: the peer hangs up), `output` and `sent`
+ * give out its answers, `free` is called once, when the transport is closed or the connect fails. None of
+ * them may wait.
  */
 typedef struct mynd_peer {
 	void *context;
@@ -89,9 +91,9 @@ typedef struct mynd_peer {
 	void (*sent)(void *context, size_t n);
 	void (*free)(void *context);
 } mynd_peer;
-/* Connects to it, with no address and no wait. It belongs to the transport, also after a failure. */
+/* Connects to the peer, with no address and no wait. The transport owns the peer, also after a failure. */
 int mynd_net_connect_inprocess(mynd_net *net, const mynd_peer *peer, mynd_error *error);
-void *mynd_net_inprocess_peer(const mynd_net *net); /* its context; NULL: the peer is elsewhere */
+void *mynd_net_inprocess_peer(const mynd_net *net); /* context of the peer; NULL: the peer is elsewhere */
 
 /*
  * Starts TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL";
@@ -101,33 +103,37 @@ void *mynd_net_inprocess_peer(const mynd_net *net); /* its context; NULL: the pe
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
 /*
- * The peer's certificate is in doubt (allow_doubt); its SHA-256 is filled in. Such a session is not resumed.
+ * Returns true when the certificate is in doubt (allow_doubt), and fills in its SHA-256. Such a session is
+ * not resumed.
  */
 #define MYND_NET_FINGERPRINT_LEN 32
 bool mynd_net_tls_is_in_doubt(const mynd_net *net, uint8_t fingerprint[MYND_NET_FINGERPRINT_LEN]);
-const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure; "" */
+const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure, or "" */
 const char *mynd_net_tls_reason(
-    const mynd_net *net); /* the reason for them ("certificate has expired"); "" */
+    const mynd_net *net); /* reason of the failure ("certificate has expired"), or "" */
 
 /*
- * Reads at least one byte, at most to.len; *n is how many. Waits until the deadline, or for a time limit. End
- * of file or reset: MYND_BAD, cause LOST, 2006. Deadline passed: MYND_BAD, cause TIMED_OUT, 2006. With
- * MYND_NO_WAIT: MYND_MORE if nothing is there.
+ * Reads at least one byte, at most to.len; *n is how many. Waits until the deadline, or for a time limit.
+ * Returns MYND_BAD at end of file or reset (cause LOST, 2006) and when the deadline has passed (cause
+ * TIMED_OUT, 2006). With MYND_NO_WAIT, returns MYND_MORE if there are no bytes.
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
-/* The same for bytes that cannot be here yet: waits before it tries to read. Not with MYND_NO_WAIT. */
+/*
+ * As mynd_net_read, for bytes that cannot have arrived yet: waits before the first read. Not with
+ * MYND_NO_WAIT.
+ */
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
- * Writes at least one byte of `from`; *n is how many. Fails as above. With MYND_NO_WAIT: MYND_MORE if the
- * socket is full; the next write must then begin with the same bytes (there may be more of them, never
+ * Writes at least one byte of `from`; *n is how many. Fails as above. With MYND_NO_WAIT, returns MYND_MORE if
+ * the socket is full; the next write must then begin with the same bytes (there may be more of them, never
  * fewer).
  */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
- * Called in a wait that blocks and lasts: when it has lasted so long, and when it ends. `counts`: those of
- * the transport. Must neither wait nor fail. Of the process; NULL: nobody.
+ * Callback for blocking waits: called when a wait has lasted MYND_NET_LONG, and when that wait ends.
+ * `counts`: those of the transport. Must neither wait nor fail. One per process; NULL: none.
  */
 #define MYND_NET_LONG 5000000 /* nanoseconds */
 typedef void mynd_net_watch(const mynd_net_counts *counts, bool begins);
@@ -137,22 +143,22 @@ enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 
 /*
  * Waits for one of the events, until the deadline or for a time limit; *ready says which came. Bytes that TLS
- * already holds count as readable.
+ * holds already count as readable.
  */
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
 bool mynd_net_is_tls(const mynd_net *net);
 bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
 int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
-/* The peer's numeric address. False: it has none (a unix socket), or it does not fit. */
+/* Stores the peer's numeric address. Returns false if it has none (a unix socket), or it does not fit. */
 bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 
-/* Bytes are here that the socket does not show, because TLS holds them. */
+/* Returns true when TLS holds bytes, which the socket does not show. */
 bool mynd_net_look_for_bytes(mynd_net *net);
 
-/* An idle link has something unexpected: end of file or bytes. Never waits. */
+/* Returns true when an idle link has received something unexpected: end of file or bytes. Never waits. */
 bool mynd_net_look_for_end(mynd_net *net);
-/* The peer has hung up, whatever it sent before that and nobody has read. Never waits. */
+/* Returns true when the peer has hung up, even if bytes from it are still unread. Never waits. */
 bool mynd_net_look_for_hangup(const mynd_net *net);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * Descriptors that come from another process: whether one is a connection to a server, and closing it.
  *
- * The other process may have sent anything, and may have it still. Always true: what is asked of such a
- * descriptor never waits, whatever it is. Not here: what is believed of the bytes that come with it
+ * The other process may have sent any descriptor, and may still have it open. Always true: a call on such a
+ * descriptor never waits, whatever its kind. Not here: checking the bytes that are sent with it
  * (src/pool/handover.c).
  */
 #ifndef _GNU_SOURCE
@@ -16,7 +16,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* close() would wait for what is unsent, as long as the other process has wished. */
+/*
+ * Switches SO_LINGER off first: close() would wait for unsent bytes for the time that the other process has
+ * set.
+ */
 void mynd_descriptor_close_foreign(int fd)
 {
 	const struct linger none = {0, 0};
@@ -31,7 +34,10 @@ static bool is_stream(int fd)
 	return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &len) == 0 && type == SOCK_STREAM;
 }
 
-/* A process of this user could have made both ends, unless the server itself runs as this user. */
+/*
+ * Returns true when the peer runs as another user, or as the owner of the server's socket: a process of this
+ * user could otherwise have made both ends.
+ */
 static bool is_of_servers_user(int fd, const char *path)
 {
 #ifdef SO_PEERCRED
@@ -49,7 +55,7 @@ static bool is_of_servers_user(int fd, const char *path)
 #endif
 }
 
-/* Who listens has a name; an end of a pair has none. */
+/* Returns true when the peer has a name: a listening socket has one, an end of a socketpair has none. */
 static bool has_name(const struct sockaddr_storage *peer, socklen_t len)
 {
 	return peer->ss_family == AF_UNIX && len > offsetof(struct sockaddr_un, sun_path);

@@ -4,7 +4,10 @@
 
 #include "net.h"
 
-/* It is a socket that is connected to such an endpoint, as far as can be told without a word to the peer. */
+/*
+ * Returns true when fd is a socket connected to such an endpoint, as far as can be seen without asking the
+ * peer.
+ */
 bool mynd_peer_is_expected(int fd, const mynd_endpoint *to);
 void mynd_descriptor_close_foreign(int fd);
 

@@ -1,14 +1,14 @@
 /*
  * Pollers, over epoll (poller.h).
  *
- * Always true: the kernel reports a descriptor once for each wait (EPOLLONESHOT), by level: what was ready
- * before the wait counts. `slots` says what the kernel knows; if the kernel knows something else, because a
- * descriptor was closed behind our back, it is told anew. The time limits stand in a heap, and one timer
- * stands in the epoll for the earliest of them. It may be set for a wait that has ended since: that costs a
- * look at the heap.
+ * Always true: the kernel reports a descriptor once for each wait (EPOLLONESHOT), by level: readiness from
+ * before the wait counts. `slots` records which descriptors are in the epoll; if a record is wrong, because a
+ * descriptor was closed without our knowledge, the descriptor is added again. The points in time are in a
+ * heap, and one timer in the epoll is set for the earliest of them. The timer may be set for a wait that has
+ * ended since: that costs a look at the heap.
  *
- * The memory is malloc'ed: a wait whose call never comes back, because of a fatal error elsewhere, is freed
- * with its poller.
+ * The memory is malloc'ed: a wait whose call never returns, because of a fatal error elsewhere, is freed with
+ * its poller.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* dup3 */
@@ -24,7 +24,7 @@
 
 #define NEVER          INT64_MAX
 #define AT_ONCE        64   /* reports of the kernel that are taken in one call */
-#define FD_SET_NUMBERS 1024 /* those below it fit into select()'s sets */
+#define FD_SET_NUMBERS 1024 /* descriptors below it fit into select()'s sets */
 #define KEPT_LOW       512  /* the driver leaves the low numbers from here on to the program */
 
 struct mynd_polled {
@@ -32,32 +32,32 @@ struct mynd_polled {
 	mynd_polled *previous, *next;
 	uint64_t number;
 	int fd;      /* -1: none, only time is waited for */
-	int several; /* an epoll with the descriptors, if they are several; else -1 */
+	int several; /* an epoll with several descriptors; -1: none */
 	int64_t due; /* or NEVER */
 	size_t heap_at;
-	bool is_over; /* it was told */
-	int ready;    /* as mynd_wait_fd's */
+	bool is_over; /* the wait was reported */
+	int ready;    /* as in mynd_wait_fd */
 };
 
-typedef struct slot { /* of a descriptor */
+typedef struct slot { /* state of a descriptor */
 	mynd_polled *wait;
-	bool is_known; /* the kernel has it */
+	bool is_known; /* the epoll has it */
 } slot;
 
 struct mynd_poller {
 	int fd, timer;
 	unsigned generation;
-	mynd_poller *next; /* of the thread */
+	mynd_poller *next; /* next poller of the thread */
 	mynd_polled *first;
 	uint64_t last_number;
 	slot *slots; /* by descriptor */
 	size_t slot_count;
-	mynd_polled **heap; /* the earliest first */
+	mynd_polled **heap; /* waits with a time, the earliest first */
 	size_t heap_count, heap_room;
 	int64_t timer_at; /* or NEVER */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
-	bool has_more; /* the kernel may have */
+	bool has_more; /* the kernel may have more reports */
 };
 
 static __thread mynd_poller *pollers;
@@ -74,7 +74,7 @@ int mynd_descriptor_place(int fd)
 	int before = errno;
 	if (pollers != NULL && fd >= KEPT_LOW && fd < FD_SET_NUMBERS) {
 		int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_SET_NUMBERS);
-		if (high >= 0) { /* else the limit of open files does not allow it */
+		if (high >= 0) { /* else the limit of open files is too low */
 			close(fd);
 			fd = high;
 		}
@@ -145,7 +145,7 @@ static void heap_remove(mynd_poller *poller, mynd_polled *wait)
 	wait->due = NEVER;
 }
 
-/* Sets the timer for the earliest, if it is not set for a time before. */
+/* Sets the timer for the earliest wait, unless it is set for an earlier time. */
 static void set_timer(mynd_poller *poller)
 {
 	if (poller->heap_count == 0 || poller->heap[0]->due >= poller->timer_at) {
@@ -157,7 +157,7 @@ static void set_timer(mynd_poller *poller)
 	timerfd_settime(poller->timer, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
-/* --- what the kernel knows --- */
+/* --- descriptors in the epoll --- */
 
 static slot *slot_of(mynd_poller *poller, int fd)
 {
@@ -200,14 +200,14 @@ void mynd_pollers_leave(int fd)
 	for (mynd_poller *poller = pollers; poller != NULL; poller = poller->next) {
 		if ((size_t) fd < poller->slot_count) {
 			make_kernel_forget(poller, &poller->slots[fd], fd);
-			poller->slots[fd].wait = NULL; /* its call never came back */
+			poller->slots[fd].wait = NULL; /* the wait's call never returned */
 		}
 	}
 }
 
 /* --- life --- */
 
-/* An epoll and its timer. */
+/* Opens an epoll and its timer. */
 static int open_descriptors(mynd_poller *poller)
 {
 	poller->fd = epoll_create1(EPOLL_CLOEXEC);
@@ -282,8 +282,8 @@ void mynd_poller_free(mynd_poller *poller)
 }
 
 /*
- * The parent's waits are over here: whatever they wait for is the parent's. MYND_BAD: there is no descriptor
- * for it.
+ * Ends the parent's waits in a forked child: their events belong to the parent. Returns MYND_BAD if no
+ * descriptor can be made.
  */
 static int end_waits_of_parent(mynd_poller *poller)
 {
@@ -304,8 +304,8 @@ static int end_waits_of_parent(mynd_poller *poller)
 }
 
 /*
- * A forked child shares the epoll with its parent, and what it changed there would change for the parent,
- * too. It gets an epoll of its own behind the same number.
+ * Gives a forked child an epoll of its own under the same number: changes to the shared epoll would also
+ * affect the parent.
  */
 static int become_own(mynd_poller *poller)
 {
@@ -330,7 +330,7 @@ static int become_own(mynd_poller *poller)
 
 /* --- waits --- */
 
-/* The number of an epoll with these descriptors; -1: errno says why. */
+/* Makes an epoll with these descriptors. Returns -1, with errno, on failure. */
 static int epoll_of_several(const mynd_wait_fd *fds, unsigned count)
 {
 	int set = mynd_descriptor_place(epoll_create1(EPOLL_CLOEXEC));
@@ -346,7 +346,7 @@ static int epoll_of_several(const mynd_wait_fd *fds, unsigned count)
 	return set;
 }
 
-/* What the wait is for: one descriptor that nobody else waits for, or an epoll with them. */
+/* Chooses the wait's descriptor: the only one, if no other wait has it, or an epoll with all of them. */
 static int choose_descriptor(mynd_polled *wait, const mynd_wait_fd *fds, unsigned count)
 {
 	slot *of = count == 1 ? slot_of(wait->poller, fds[0].fd) : NULL;
@@ -381,7 +381,7 @@ static void stop_watching(mynd_polled *wait)
 	if (of != NULL && of->wait == wait) {
 		of->wait = NULL;
 		if (wait->ready == 0 || wait->several >= 0) {
-			make_kernel_forget(wait->poller, of, wait->fd); /* it could still report it */
+			make_kernel_forget(wait->poller, of, wait->fd); /* else the epoll could still report it */
 		}
 	}
 }
@@ -439,9 +439,9 @@ void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool 
 	}
 }
 
-/* --- what is over --- */
+/* --- waits that are over --- */
 
-/* NULL: nobody waits for it any more. */
+/* Returns the wait for a reported descriptor, NULL if there is none any more. */
 static mynd_polled *wait_for(mynd_poller *poller, const struct epoll_event *found)
 {
 	int fd = found->data.fd;
@@ -482,7 +482,10 @@ static mynd_polled *next_ready(mynd_poller *poller)
 	}
 }
 
-/* The timer may have been set for a wait that has ended, so it is set anew when none is due. */
+/*
+ * Returns a wait whose time has passed. Without one, sets the timer anew: it may have been set for a wait
+ * that has ended.
+ */
 static mynd_polled *next_due(mynd_poller *poller)
 {
 	if (poller->heap_count > 0 && poller->timer_at == NEVER && poller->heap[0]->due <= mynd_now()) {

@@ -1,14 +1,14 @@
 /*
- * A poller: one descriptor behind which all waits of a thread stand. An event loop watches that descriptor
- * alone; when it becomes readable, some waits are over.
+ * A poller: one descriptor for all waits of a thread. An event loop watches that descriptor alone; when it
+ * becomes readable, some waits are over.
  *
  * The descriptor stays the same for the poller's life, and its number is low if the poller is made early, so
- * that select() can watch it however many descriptors are waited for behind it. While a thread has a poller,
- * descriptors of the driver's that are made later keep out of the numbers that select() can take.
+ * that select() can watch it, however many descriptors the poller waits for. While a thread has a poller,
+ * descriptors that the driver makes later avoid the numbers that select() can take.
  *
- * Always true: a wait begins, is told once at most, and ends. What the last wait for a descriptor has left in
- * the kernel reports nothing. A descriptor that is closed, or goes to another process, leaves all pollers
- * before. Nothing here sleeps or runs code of the program.
+ * Always true: a wait begins, is reported once at most, and ends. An entry in the kernel that an ended wait
+ * has left reports nothing. A descriptor leaves all pollers before it is closed or goes to another process.
+ * Nothing here sleeps or runs code of the program.
  * Not here: who suspends and resumes (src/php/mynd/poller.c).
  */
 #ifndef MYND_NET_POLLER_H
@@ -19,32 +19,34 @@
 typedef struct mynd_poller mynd_poller;
 typedef struct mynd_polled mynd_polled; /* a wait of a poller */
 
-mynd_poller *mynd_poller_new(void);         /* NULL: errno says why. malloc'ed, the caller's */
-void mynd_poller_free(mynd_poller *poller); /* with the waits that have not ended */
+mynd_poller *mynd_poller_new(void);         /* malloc'ed, the caller's; NULL with errno */
+void mynd_poller_free(mynd_poller *poller); /* also frees the waits that have not ended */
 int mynd_poller_fd(const mynd_poller *poller);
 
 /*
- * A wait begins: for one of the descriptors, or none, until the deadline, which must be no time limit. NULL:
- * it cannot be waited for here; errno says why. It is the poller's, until mynd_polled_end.
+ * Begins a wait for one of the descriptors, or none, until the deadline, which must be no time limit. Returns
+ * NULL if the poller cannot wait for them; errno says why. The poller owns the wait until mynd_polled_end.
  */
 mynd_polled *mynd_polled_begin(
     mynd_poller *poller, const mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
-uint64_t mynd_polled_number(const mynd_polled *wait); /* of no other wait of this poller */
+uint64_t mynd_polled_number(const mynd_polled *wait); /* unique among the waits of this poller */
 /*
- * However it has ended. `fds`: the same as at its beginning; which of them are ready is filled in if `looks`.
+ * Ends a wait, whether it was reported or not. `fds`: the same as at its beginning; with `looks`, fills in
+ * which are ready.
  */
 void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool looks);
 
 /*
- * Looks which waits are over, and returns the next of them: *is_ready, or its time has passed. False: there
- * are no more. In a forked child the waits of the parent are over, by their time.
+ * Look which waits are over, and return the next of them: *is_ready, or else its time has passed.
+ * mynd_poller_next returns false when there are no more. In a forked child the parent's waits end as if their
+ * time had passed.
  */
 void mynd_poller_look(mynd_poller *poller);
 bool mynd_poller_next(mynd_poller *poller, uint64_t *number, bool *is_ready);
 
 /*
- * The same descriptor, or its replacement with a number that select() does not take, if the thread has a
- * poller and low numbers become scarce. -1 stays -1, and errno stays as it is.
+ * Returns the same descriptor, or, if the thread has a poller and low numbers become scarce, its replacement
+ * with a number that select() does not take. Returns -1 for -1, and does not change errno.
  */
 int mynd_descriptor_place(int fd);
 

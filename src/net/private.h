@@ -1,10 +1,10 @@
 /*
- * What the files of this room know of each other. No other room includes this.
+ * Declarations that the files of this room share. No other room includes them.
  *
  * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; only one call on it may sleep
  * (net.c). `tls` is set only while a TLS handshake runs or after it has succeeded. `dial` holds everything
- * that a connect needs across its waits, so that a wait which never returns leaks nothing: mynd_net_free
- * frees it.
+ * that a connect needs across its waits, and mynd_net_free frees it, so that a wait which never returns leaks
+ * nothing.
  */
 #ifndef MYND_NET_PRIVATE_H
 #define MYND_NET_PRIVATE_H
@@ -22,7 +22,7 @@ typedef union mynd_address {
 	struct sockaddr_in6 v6;
 } mynd_address;
 
-#define MYND_ADDRESS_MAX 32 /* for one name; more are ignored */
+#define MYND_ADDRESS_MAX 32 /* addresses of one name; more are ignored */
 
 typedef struct mynd_addresses {
 	unsigned count;
@@ -36,7 +36,7 @@ typedef struct mynd_watch mynd_watch; /* an entry of a set that waits for the tr
 /* The peer of a TLS session, and the name for which it was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
-	socklen_t address_len; /* 0: unknown, nothing is kept */
+	socklen_t address_len; /* 0: unknown, no session is kept */
 	bool verify_host;
 	char host[256];
 } mynd_tls_peer;
@@ -44,12 +44,12 @@ typedef struct mynd_tls_peer {
 typedef struct mynd_tls {
 	SSL *ssl;
 	mynd_tls_peer peer;
-	const char *host; /* during the handshake; the caller's */
+	const char *host; /* string of the caller; during the handshake only */
 	bool verify_chain, allow_doubt;
-	bool in_doubt; /* the certificate is signed by nobody but itself, and the caller allows that */
-	/* The readiness for which the last blocked read or write waits; 0: none. */
+	bool in_doubt; /* the certificate is signed only by itself, and the caller allows that */
+	/* readiness for which the last blocked read or write waits; 0: none */
 	int read_needs, write_needs;
-	/* of the last failed recv or send below OpenSSL; 0: end of file or no failure */
+	/* errno of the last failed recv or send below OpenSSL; 0: end of file or no failure */
 	int io_errno;
 	bool at_eof;
 	bool broken; /* OpenSSL must not be called again, not even to close */
@@ -63,26 +63,26 @@ struct mynd_net {
 	bool bad_ca;      /* TLS was not begun because there are no certificate authorities */
 	bool greeted;     /* a connect has waited for the first bytes, and they are here */
 	uint64_t replies; /* replies that were waited for, on TCP */
-	/* a time limit or none: the socket blocks for so long. MYND_NO_WAIT: it does not block */
+	/* time limit or none: how long the socket blocks. MYND_NO_WAIT: the socket does not block */
 	mynd_deadline sleep_limit;
 	mynd_net_counts *counts;
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	mynd_inprocess_peer *inprocess; /* the peer, where it is in this process; NULL: it is not */
+	mynd_inprocess_peer *inprocess; /* peer in this process; NULL: the peer is elsewhere */
 	char tls_detail[512], tls_reason[440];
 };
 
-#define MYND_NET_MALLOC_REUSES 1032 /* bytes: larger ones are not in the cache of a thread (glibc) */
+#define MYND_NET_MALLOC_REUSES 1032 /* bytes: larger blocks are not cached per thread (glibc) */
 _Static_assert(
     sizeof(struct mynd_net) <= MYND_NET_MALLOC_REUSES, "a connect would cost 500 instructions more");
 
 /* --- net.c --- */
 
-/* mynd_wait, counted. MYND_OK may be spurious: check again. */
+/* As mynd_wait, and counts the wait. MYND_OK may be spurious: check again. */
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 
-void mynd_net_close_descriptor(int fd); /* for one that may have been waited for */
+void mynd_net_close_descriptor(int fd); /* for a descriptor that may have been waited for */
 
 const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns `room` or a constant */
 
@@ -90,11 +90,11 @@ const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
 
 /* --- set.c --- */
-void mynd_watches_end(mynd_net *net); /* the transport is about to be closed: removes it from its sets */
-/* Another one in a forked child: epolls that were made before are the parent's. */
+void mynd_watches_end(mynd_net *net); /* removes a transport from its sets, before it is closed */
+/* Returns a number that differs in a forked child: epolls that were made before the fork are the parent's. */
 unsigned mynd_sets_generation(void);
 
-/* --- epoll's words for readiness (set.c, poller.c) --- */
+/* --- conversion of readiness to and from epoll's bits (set.c, poller.c) --- */
 
 static inline uint32_t mynd_to_epoll(int events)
 {
@@ -102,7 +102,7 @@ static inline uint32_t mynd_to_epoll(int events)
 	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
 }
 
-/* With MYND_SOUND, as of mynd_wait. */
+/* Returns readiness with MYND_SOUND, as mynd_wait does. */
 static inline int mynd_from_epoll(uint32_t events)
 {
 	if (events & (EPOLLERR | EPOLLHUP)) {
@@ -112,13 +112,13 @@ static inline int mynd_from_epoll(uint32_t events)
 }
 
 /* --- poller.c --- */
-void mynd_pollers_leave(int fd); /* the descriptor is about to be closed, or to go to another process */
+void mynd_pollers_leave(int fd); /* called before fd is closed or handed over */
 
 /* --- connect.c --- */
 void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
 
 /* --- inprocess_peer.c --- */
-void mynd_inprocess_peer_act(mynd_inprocess_peer *inprocess); /* the peer reads what has come, and answers */
+void mynd_inprocess_peer_act(mynd_inprocess_peer *inprocess); /* the peer reads its input and answers */
 void mynd_inprocess_peer_end(mynd_net *net);
 
 /* --- resolve.c --- */
@@ -133,33 +133,34 @@ int mynd_resolve(mynd_net *net, mynd_resolver **resolver, const char *host, int 
     mynd_addresses *addresses, mynd_error *error);
 void mynd_resolver_free(mynd_resolver *resolver);
 
-/* `host` is an address and not a name: it is put into `addresses`. Never uses the network. */
+/*
+ * Returns true when `host` is an address and not a name, and stores it in `addresses`. Never uses the
+ * network.
+ */
 bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses);
 
 /* --- tls_context.c --- */
 
 /*
- * A context for these options, from the thread's cache. The caller gets a reference (SSL_CTX_free). NULL: the
- * options cannot be used; the detail says so, and OpenSSL's error queue says more.
+ * Returns a context for these options, from the thread's cache. The caller gets a reference (SSL_CTX_free).
+ * Returns NULL if the options cannot be used; the detail says so, and OpenSSL's error queue says more.
  */
 SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options);
 
 /* --- tls_verify.c --- */
 
-/* Tells OpenSSL which peer to expect. False: that failed, and the detail says so. */
+/* Sets the peer that OpenSSL has to expect. Returns false if that failed; the detail says so. */
 bool mynd_tls_expect(mynd_net *net, const mynd_tls_options *options, const char *host);
 
 /* --- tls_resume.c --- */
-void mynd_tls_resume_context(SSL_CTX *context); /* its sessions are kept from now on */
-/*
- * Before the handshake: offers the session that the last connection to this server has left, if there is one.
- */
+void mynd_tls_resume_context(SSL_CTX *context); /* keeps the context's sessions from now on */
+/* Offers the session of the last connection to this server, if there is one; called before the handshake. */
 void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host);
-void mynd_tls_resume_failed(mynd_net *net); /* the handshake failed */
+void mynd_tls_resume_failed(mynd_net *net); /* called after a failed handshake */
 void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
-BIO *mynd_tls_bio(mynd_net *net); /* NULL: no memory. Does not own the descriptor */
+BIO *mynd_tls_bio(mynd_net *net); /* does not own the descriptor; NULL: no memory */
 void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */
@@ -171,7 +172,7 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__(
 /* Return as mynd_net_read does; after MYND_MORE *needs is the readiness to wait for. */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
-/* A read would return bytes (or its failure) without the socket. */
+/* Returns true when a read would return bytes, or fail, without the socket. */
 bool mynd_tls_look_for_bytes(mynd_net *net);
 void mynd_tls_free(mynd_net *net, bool say_goodbye);
 

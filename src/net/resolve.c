@@ -1,7 +1,7 @@
 /*
  * Turns names into addresses with c-ares: hosts files, then DNS, as /etc/nsswitch.conf and /etc/resolv.conf
- * say. Other sources of the system's name service (LDAP, mDNS ...) are not asked: getaddrinfo() knows them,
- * but it can be neither limited by a deadline nor suspended.
+ * say. Other sources of the system's name service (LDAP, mDNS ...) are not used: getaddrinfo() uses them, but
+ * it can be neither limited by a deadline nor suspended.
  *
  * Always true: c-ares never sleeps here; its sockets and timeouts go through the wait like any other. An
  * address is never looked up, and neither is a name under "invalid", which cannot exist (RFC 6761, 6.4). Not
@@ -17,7 +17,7 @@
 #include <sys/time.h>
 #include "private.h"
 
-#define SOCKET_MAX 16 /* of c-ares at a time; a further one is served by c-ares' own timeouts */
+#define SOCKET_MAX 16 /* sockets of c-ares at a time; a further socket is served by c-ares' own timeouts */
 
 struct mynd_resolver {
 	ares_channel channel;
@@ -35,7 +35,7 @@ static void library_init(void)
 	ares_library_init(ARES_LIB_INIT_ALL);
 }
 
-/* --- what c-ares tells us --- */
+/* --- callbacks of c-ares --- */
 
 static void on_socket(void *context, ares_socket_t fd, int readable, int writable)
 {
@@ -145,8 +145,8 @@ static const struct ares_addrinfo_node *of_family(
 }
 
 /*
- * The order of c-ares (RFC 6724), but with the two families alternating, so that a dead family costs one
- * attempt (RFC 8305).
+ * Adds addresses in the order of c-ares (RFC 6724), but with the two families alternating, so that a dead
+ * family costs one attempt (RFC 8305).
  */
 static void take_in_turn(mynd_addresses *to, const struct ares_addrinfo_node *nodes, int port)
 {
@@ -208,7 +208,7 @@ static int run(mynd_net *net, mynd_resolver *r, mynd_deadline deadline, mynd_err
 			int64_t ns = left.tv_sec * INT64_C(1000000000) + left.tv_usec * INT64_C(1000);
 			until = mynd_deadline_earlier(deadline, mynd_deadline_at(mynd_now() + ns));
 		}
-		/* A copy: c-ares changes its table meanwhile, and another fiber must not see ours change. */
+		/* a copy: c-ares changes r->fds, and a table that is being waited for must not change */
 		mynd_wait_fd fds[SOCKET_MAX];
 		unsigned count = r->fd_count;
 		memcpy(fds, r->fds, count * sizeof *fds);

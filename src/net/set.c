@@ -4,8 +4,8 @@
  * Always true: a watch is on the lists of its set and of its transport; the kernel knows it exactly if
  * `events` is not 0, as long as the set belongs to this process. Readiness is level-triggered: a transport
  * that is reported and not read is reported again. If a waiter would be called, the set is waited for like
- * any descriptor (wait.c), since an epoll descriptor is itself readable when one in its set is ready.
- * Otherwise the call sleeps in epoll_wait, which directly reports what is ready.
+ * any descriptor (wait.c), since an epoll descriptor is itself readable when a descriptor in its set is
+ * ready. Otherwise the call sleeps in epoll_wait, which directly reports the ready descriptors.
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,10 +19,10 @@
 struct mynd_watch {
 	mynd_set *set;
 	mynd_net *net;
-	mynd_watch *set_previous, *set_next; /* the set's list */
-	mynd_watch *net_next;                /* the transport's */
+	mynd_watch *set_previous, *set_next; /* in the set's list */
+	mynd_watch *net_next;                /* in the transport's list */
 	void *owner;
-	int events; /* as the kernel knows them */
+	int events; /* events set in the kernel; 0: not in the epoll */
 };
 
 struct mynd_set {
@@ -30,22 +30,21 @@ struct mynd_set {
 	unsigned generation;
 	mynd_watch *first;
 	unsigned count;
-	struct epoll_event *found; /* room for `room` of them; what the last wait has found */
+	struct epoll_event *found; /* space for `room` events; those that the last wait has found */
 	unsigned room, found_count, found_next;
 	bool sleeping;
-	bool has_waker, is_woken; /* the thread's waker is in it, and is asked for */
+	bool has_waker, is_woken; /* the thread's waker is in the set, and is enabled */
 	mynd_set *next_borrowed;
 };
 
-/* Raised in a forked child: sets that were made before share the parent's epoll. */
+/* raised in a forked child: sets that were made before share the parent's epoll */
 static unsigned process_generation = 1;
 static __thread mynd_set *thread_set;
 static __thread bool thread_set_is_lent;
-static __thread mynd_set *borrowed; /* the others in use */
+static __thread mynd_set *borrowed; /* other borrowed sets in use */
 /*
- * A descriptor that is always readable, in each set that was slept in beside other fibers. The kernel is
- * asked for it only while a call is to wake: that needs neither memory nor a descriptor, so it cannot fail.
- * -1: none yet.
+ * Descriptor that is always readable, in each set that was slept in beside other fibers. Its event is enabled
+ * only to wake a call: that needs neither memory nor a descriptor, so it cannot fail. -1: none yet.
  */
 static __thread int waker = -1;
 
@@ -81,7 +80,7 @@ mynd_set *mynd_set_new(void)
 
 /* --- watches --- */
 
-/* What the last wait has found about it is not reported any more. */
+/* Removes the watch's events from those that the last wait has found. */
 static void forget_found(mynd_set *set, const mynd_watch *watch)
 {
 	for (unsigned i = set->found_next; i < set->found_count; i++) {
@@ -157,7 +156,7 @@ static void ask_for_waker(mynd_set *set, bool asked)
 	}
 }
 
-/* A call may be waiting for an event that will never come now, or that the kernel does not show. */
+/* Wakes a waiting call, whose event may never come now, or is one that the kernel does not show. */
 void mynd_set_wake(mynd_set *set)
 {
 	if (set->sleeping) {
@@ -214,7 +213,10 @@ static mynd_watch *find(mynd_set *set, const mynd_net *net)
 	return watch;
 }
 
-/* With TLS a read may wait for the socket to become writable, and a write for it to become readable. */
+/*
+ * Returns the socket's events for a read or write: with TLS a read may wait for the socket to become
+ * writable, and a write for it to become readable.
+ */
 static int needs_of(const mynd_net *net, int events)
 {
 	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
@@ -271,7 +273,7 @@ static int make_room(mynd_set *set)
 	return MYND_OK;
 }
 
-/* Finds what is ready within so many milliseconds; -1: without a limit. */
+/* Waits for ready transports for so many milliseconds; -1: without a limit. */
 static int look(mynd_set *set, int milliseconds)
 {
 	int n = epoll_wait(set->fd, set->found, (int) set->room, milliseconds);
@@ -294,7 +296,7 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_bl
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	if (!is_own(set)) { /* a child, which was forked meanwhile: the kernel's list is its parent's */
+	if (!is_own(set)) { /* forked meanwhile: the epoll is the parent's */
 		errno = EBADF;
 		return MYND_BAD;
 	}
@@ -302,7 +304,9 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_bl
 	return rc == MYND_MORE ? MYND_OK : rc;
 }
 
-/* Rounded down; not every epoll_wait has shorter times. */
+/*
+ * Returns the time left, rounded down to milliseconds; not every system has an epoll_wait with shorter times.
+ */
 static int milliseconds_until(mynd_deadline deadline)
 {
 	if (mynd_deadline_is_none(deadline)) {
@@ -312,7 +316,7 @@ static int milliseconds_until(mynd_deadline deadline)
 	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int) left;
 }
 
-/* Used when no waiter would be called. */
+/* Sleeps in the kernel; used when no waiter would be called. */
 static int sleep_in(mynd_set *set, mynd_deadline deadline)
 {
 	for (;;) {
@@ -381,7 +385,7 @@ void mynd_set_free(mynd_set *set)
 	}
 	set->found_count = 0;
 	while (set->first != NULL) {
-		set->first->events = 0; /* the kernel forgets them all at once */
+		set->first->events = 0; /* closing the epoll removes them all */
 		watch_free(set->first);
 	}
 	mynd_net_close_descriptor(set->fd);
@@ -395,7 +399,7 @@ static void end_thread_set(void)
 	thread_set = NULL;
 }
 
-/* The set that the thread keeps. NULL: errno says why. */
+/* Returns the set that the thread keeps. Returns NULL on failure; errno says why. */
 static mynd_set *set_of_thread(void)
 {
 	if (thread_set != NULL && !is_own(thread_set)) {

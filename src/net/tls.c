@@ -3,9 +3,9 @@
  * failures.
  *
  * Always true: the thread's error queue of OpenSSL is empty before each call, as SSL_get_error demands. After
- * a fatal failure OpenSSL is not called again. `ssl` hangs on the mynd_net during every wait. A handshake
- * that fails closes the socket. Not here: options and their files (tls_context.c), certificates
- * (tls_verify.c), the socket below (tls_bio.c).
+ * a fatal failure OpenSSL is not called again. The mynd_net owns `ssl` during every wait. A handshake that
+ * fails closes the socket. Not here: options and their files (tls_context.c), certificates (tls_verify.c),
+ * the socket below (tls_bio.c).
  */
 #include <errno.h>
 #include <limits.h>
@@ -25,7 +25,7 @@ void mynd_tls_free(mynd_net *net, bool say_goodbye)
 	if (t->ssl != NULL) {
 		if (say_goodbye && !t->broken && SSL_is_init_finished(t->ssl)) {
 			ERR_clear_error();
-			SSL_shutdown(t->ssl); /* tries once; it must not wait */
+			SSL_shutdown(t->ssl); /* tries once, without waiting */
 		}
 		SSL_free(t->ssl);
 		ERR_clear_error();
@@ -34,7 +34,7 @@ void mynd_tls_free(mynd_net *net, bool say_goodbye)
 	net->tls = NULL;
 }
 
-/* --- words --- */
+/* --- texts of failures --- */
 
 void mynd_tls_say(mynd_net *net, const char *format, ...)
 {
@@ -53,10 +53,7 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...)
 	va_end(arguments);
 }
 
-/*
- * Takes what OpenSSL's functions before the handshake have left in the queue as the reason; empties the
- * queue.
- */
+/* Sets the reason from the errors that OpenSSL has queued before the handshake; empties the queue. */
 static void queue_to_reason(mynd_net *net)
 {
 	size_t used = 0;
@@ -69,7 +66,7 @@ static void queue_to_reason(mynd_net *net)
 	}
 }
 
-/* PHP's text for a failed handshake, and the queue, one entry per line; empties the queue. */
+/* Appends PHP's text for a failed handshake, and the queue, one entry per line; empties the queue. */
 static void say_operation_failed(mynd_net *net)
 {
 	char line[256];
@@ -87,7 +84,7 @@ static void close_now(mynd_net *net)
 	net->fd = -1;
 }
 
-/* Every failure ends here. The detail has been written. */
+/* Closes the socket and sets the error of every failure. The detail was written before. */
 static int fail(mynd_net *net, mynd_error *error, mynd_cause cause, int number)
 {
 	close_now(net);
@@ -129,7 +126,10 @@ static int prepare_failed(mynd_net *net, mynd_error *error)
 
 /* --- the handshake --- */
 
-/* The readiness that the last call of OpenSSL, which returned `rc`, needs. 0: it has failed for good. */
+/*
+ * Returns the readiness that the last call of OpenSSL, which returned `rc`, needs; 0 if it has failed for
+ * good.
+ */
 static int needs_of(mynd_tls *t, int rc)
 {
 	int reason = SSL_get_error(t->ssl, rc);
@@ -221,7 +221,9 @@ const char *mynd_net_tls_reason(const mynd_net *net)
 
 /* --- bytes --- */
 
-/* For a read or write that moved nothing: MORE or BAD, with errno for BAD (0: end of file). */
+/*
+ * Returns MYND_MORE or MYND_BAD for a read or write that moved no bytes, with errno for BAD (0: end of file).
+ */
 static int not_moved(mynd_tls *t, int rc, int *needs)
 {
 	*needs = needs_of(t, rc);
@@ -259,8 +261,8 @@ int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs)
 }
 
 /*
- * If OpenSSL has encrypted bytes that the socket did not take, the next call must begin with the same bytes;
- * there may be more of them. It takes at most one record at a time.
+ * Writes at most one record at a time. If OpenSSL has encrypted bytes that the socket did not take, the next
+ * call must begin with the same bytes; there may be more of them.
  */
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 {
@@ -280,8 +282,8 @@ int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 }
 
 /*
- * OpenSSL may hold bytes that are not data (half a record, a session ticket); only a read shows that. A peek
- * decrypts what is there as far as possible.
+ * Peeks, which decrypts the received bytes as far as possible: OpenSSL may hold bytes that are not data (half
+ * a record, a session ticket), which only a read shows.
  */
 bool mynd_tls_look_for_bytes(mynd_net *net)
 {

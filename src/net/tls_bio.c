@@ -1,9 +1,9 @@
 /*
  * The bottom of the TLS layer: an OpenSSL BIO over the transport's descriptor.
  *
- * OpenSSL's own socket BIO writes with write(), which raises SIGPIPE; this one sends with MSG_NOSIGNAL. It
- * keeps the errno of a failure, which OpenSSL may overwrite on the way up.
- * Always true: it never waits, and does not own the descriptor.
+ * OpenSSL's own socket BIO writes with write(), which raises SIGPIPE; this BIO sends with MSG_NOSIGNAL. The
+ * BIO keeps the errno of a failure, which OpenSSL may overwrite before returning.
+ * Always true: the BIO never waits, and does not own the descriptor.
  */
 #include <errno.h>
 #include <string.h>

@@ -2,11 +2,11 @@
  * TLS contexts: makes an SSL_CTX of a program's options, and keeps the thread's most recent ones.
  *
  * Making a context costs a millisecond or more, because it reads the system's certificates; a connection with
- * a cached one does not. A cached context is used again only for exactly the same options and while their
- * files are the same (device, inode, size, time of change), so that long-lived workers see a renewed
- * certificate.
+ * a cached context does not read them. A cached context is used again only for exactly the same options and
+ * while their files are the same (device, inode, size, time of change), so that long-lived workers see a
+ * renewed certificate.
  *
- * Always true: a thread has at most CACHE_MAX contexts; they allow TLS 1.2 or later; nothing asks for a
+ * Always true: a thread has at most CACHE_MAX contexts; they allow TLS 1.2 or later; no function asks for a
  * passphrase on a terminal. Not here: sessions that were made with a context (tls_resume.c).
  */
 #include <openssl/err.h>
@@ -103,7 +103,7 @@ static bool copy_text(char **to, const char *from)
 	return from == NULL || (*to = strdup(from)) != NULL;
 }
 
-/* Puts the context first and drops the last one. Without memory it is not kept. */
+/* Puts the context first in the cache and drops the last. Without memory the context is not cached. */
 static void keep(SSL_CTX *context, const mynd_tls_options *o, const file_state states[FILE_MAX])
 {
 	cached_context c = {.verify_chain = o->verify_chain};
@@ -134,7 +134,7 @@ static SSL_CTX *find(const mynd_tls_options *o, const file_state states[FILE_MAX
 	return NULL;
 }
 
-/* --- making one --- */
+/* --- making a context --- */
 
 static int no_passphrase(char *to, int size, int writing, void *context)
 {
@@ -145,7 +145,7 @@ static int no_passphrase(char *to, int size, int writing, void *context)
 	return -1;
 }
 
-/* Texts as in PHP's streams. */
+/* Fails with the messages of PHP's streams. */
 static bool fail_ca(mynd_net *net, const mynd_tls_options *o)
 {
 	net->bad_ca = o->ca != NULL;
@@ -171,8 +171,8 @@ static bool load_trust(mynd_net *net, SSL_CTX *context, const mynd_tls_options *
 }
 
 /*
- * If only one of the two files is given, it is expected to hold both; a key that is an empty text, alone, is
- * none, as in stock.
+ * Loads certificate and key. If only one of the two files is given, it is expected to hold certificate and
+ * key; an empty key name, alone, counts as no key, as in stock.
  */
 static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
@@ -250,7 +250,7 @@ static bool configure(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o
 	SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
 	SSL_CTX_set_mode(context,
 	    SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
-	SSL_CTX_set_read_ahead(context, 1); /* header and body of a record by one recv */
+	SSL_CTX_set_read_ahead(context, 1); /* reads header and body of a record by one recv */
 	mynd_tls_resume_context(context);
 	return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION) == 1 &&
 	       set_ciphers(net, context, o->cipher) && load_trust(net, context, o) &&

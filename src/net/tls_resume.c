@@ -4,9 +4,9 @@
  *
  * The thread keeps a session, and offers it only where everything that was proven when it was made would be
  * proven again: to the same address, under the same name, with the same context (and so the same options and
- * files, tls_context.c), and while the certificate's time is not over. One whose certificate was in doubt is
- * not kept. The server may decline; then there is a full handshake. A handshake that fails
- * deletes the session.
+ * files, tls_context.c), and while the certificate's time is not over. A session whose certificate was in
+ * doubt is not kept. The server may decline; then a full handshake follows. A handshake that fails deletes
+ * the session.
  *
  * Always true: a thread has at most SESSIONS_MAX sessions; each holds a reference to its context, so that the
  * address of a context is never reused while a session has it.
@@ -23,7 +23,7 @@ typedef struct kept_session {
 	mynd_tls_peer peer;
 } kept_session;
 
-static __thread kept_session kept[SESSIONS_MAX]; /* the newest first */
+static __thread kept_session kept[SESSIONS_MAX]; /* kept sessions, the newest first */
 
 static void forget(kept_session *k)
 {
@@ -52,8 +52,8 @@ static kept_session *find(const mynd_tls *t)
 }
 
 /*
- * OpenSSL has a session that can be resumed; from TLS 1.3 on this happens some time after the handshake.
- * Returns 1: it is ours now.
+ * Called by OpenSSL with a session that can be resumed; from TLS 1.3 on some time after the handshake.
+ * Returns 1 if the session was kept and is ours now.
  */
 static int keep(SSL *ssl, SSL_SESSION *session)
 {
@@ -79,7 +79,8 @@ void mynd_tls_resume_context(SSL_CTX *context)
 }
 
 /*
- * The certificate was valid when the session was made; a full handshake would find that it is not any more.
+ * Returns true when the certificate has expired since the session was made, which a full handshake would
+ * find.
  */
 static bool has_expired(const kept_session *k)
 {

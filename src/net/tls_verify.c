@@ -1,8 +1,8 @@
 /*
- * Verifies the peer's certificate against the expected name or address, and words the failures.
+ * Verifies the peer's certificate against the expected name or address, and writes the texts of failures.
  *
- * OpenSSL verifies the chain and the name during the handshake; this file tells it what to expect, and takes
- * its verdicts. Chain and name can be verified independently.
+ * OpenSSL verifies the chain and the name during the handshake; this file sets the expected name, and
+ * receives the verdicts. Chain and name can be verified independently.
  */
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
@@ -11,7 +11,10 @@
 
 #define HOST_MAX 255 /* RFC 1035, 2.3.4 */
 
-/* The name as a certificate has it: without a closing dot and without an IPv6 zone. False: there is none. */
+/*
+ * Stores the name as a certificate has it: without a closing dot and IPv6 zone. Returns false if there is
+ * none.
+ */
 static bool certificate_name(const char *host, char name[HOST_MAX + 1], bool *is_address)
 {
 	size_t len = host == NULL ? 0 : strlen(host);
@@ -34,7 +37,7 @@ static bool is_about_the_name(int verdict)
 	return verdict == X509_V_ERR_HOSTNAME_MISMATCH || verdict == X509_V_ERR_IP_ADDRESS_MISMATCH;
 }
 
-/* The subject's common name, printable, cut at 63 bytes; "" if there is none. */
+/* Stores the subject's common name, printable, cut at 63 bytes; "" if there is none. */
 static void common_name(X509 *x509, char to[64])
 {
 	X509_NAME *subject = X509_get_subject_name(x509);
@@ -50,7 +53,7 @@ static void common_name(X509 *x509, char to[64])
 	OPENSSL_free(text);
 }
 
-/* Stock's text for a certificate with another name. */
+/* Reports, in stock's words, a certificate with another name. */
 static void say_mismatch(mynd_net *net, X509 *x509)
 {
 	const char *host = net->tls->host;
@@ -64,8 +67,9 @@ static void say_mismatch(mynd_net *net, X509 *x509)
 }
 
 /*
- * The chain is judged before the name, so that a wrong name is passed over only in a certificate that is in
- * doubt anyway. Its dates count as ever.
+ * Returns true when a verdict is ignored for a certificate in doubt. The chain is judged before the name, so
+ * that a wrong name is ignored only in a certificate that is in doubt anyway. Its dates are checked as
+ * always.
  */
 static bool pass_over(mynd_tls *t, int verdict)
 {
@@ -73,7 +77,7 @@ static bool pass_over(mynd_tls *t, int verdict)
 	return t->in_doubt && (verdict == X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT || is_about_the_name(verdict));
 }
 
-/* OpenSSL calls this for each certificate of the chain and each verdict; returns whether to go on. */
+/* Called by OpenSSL for each certificate of the chain and each verdict; returns whether to go on. */
 static int judge(int ok, X509_STORE_CTX *store)
 {
 	SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
@@ -126,7 +130,7 @@ bool mynd_net_tls_is_in_doubt(const mynd_net *net, uint8_t fingerprint[MYND_NET_
 	X509 *x509 = SSL_get_peer_certificate(net->tls->ssl);
 	memset(fingerprint, 0, MYND_NET_FINGERPRINT_LEN);
 	if (x509 == NULL || X509_digest(x509, EVP_sha256(), fingerprint, &len) != 1) {
-		ERR_clear_error(); /* no proof fits the zeros */
+		ERR_clear_error(); /* the zeros match no proof */
 	}
 	X509_free(x509);
 	return true;

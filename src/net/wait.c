@@ -3,8 +3,8 @@
  *
  * Always true: with MYND_NO_WAIT nothing sleeps and no waiter is called. EINTR never ends a wait; the
  * remaining time is computed anew from the deadline. A descriptor with an error or a hang-up counts as ready,
- * so that the read or write that follows reports it. Not here: what waits for which descriptor (net.c,
- * connect.c, resolve.c); the program's waiter (src/php/).
+ * so that the read or write that follows reports it. Not here: the choice of descriptors (net.c, connect.c,
+ * resolve.c); the program's waiter (src/php/).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* ppoll */
@@ -17,11 +17,11 @@
 #include "wait.h"
 
 #define MILLISECOND INT64_C(1000000)
-#define FEW         16 /* descriptors that need no allocation */
+#define FEW         16 /* number of descriptors that need no allocation */
 #define MIN(a, b)   ((a) < (b) ? (a) : (b))
 
 static __thread const mynd_waiter *waiter;
-static __thread unsigned alone; /* callers for which no waiter is called */
+static __thread unsigned alone; /* number of open mynd_wait_begin_alone; not 0: no waiter is called */
 static __thread void (*on_close)(int fd);
 static __thread bool (*is_known)(int fd);
 
@@ -69,12 +69,12 @@ static int from_poll(short revents, int events)
 	return ready == 0 ? 0 : ready | MYND_SOUND;
 }
 
-/* 23 days: somewhat less than the longest time for poll */
+/* 23 days: somewhat less than poll's longest time */
 #define MOST_AT_ONCE (INT64_C(2000000) * MYND_SECOND)
 
 /*
- * poll rounds up to milliseconds. It costs less than ppoll, by a tenth of all that a small query costs; ppoll
- * is for short times.
+ * Waits with poll, or with ppoll for short times, because poll rounds up to milliseconds. poll is cheaper
+ * than ppoll by a tenth of a small query's whole cost.
  */
 static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 {
@@ -84,7 +84,7 @@ static int poll_for(struct pollfd *polled, unsigned count, int64_t left)
 	return ppoll(polled, count, &(struct timespec){0, left}, NULL);
 }
 
-/* `left`: the time until the deadline, if it is known. */
+/* Polls until the deadline. `left`: the time until then, if known. */
 static int poll_until(struct pollfd *polled, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	for (;; left = MYND_LEFT_UNKNOWN) {
@@ -123,7 +123,7 @@ static inline __attribute__((always_inline)) int block_on(
 static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	struct pollfd few[FEW];
-	if (__builtin_expect(count == 1, 1)) { /* nearly all waits: without loops */
+	if (__builtin_expect(count == 1, 1)) { /* nearly all waits: no loops */
 		return block_on(fds, few, 1, deadline, left);
 	}
 	if (count <= FEW) {

@@ -7,7 +7,7 @@
 
 #include "net.h"
 
-/* A descriptor and what it is waited for; the wait fills `ready`. */
+/* Descriptor with the events for which it is waited; the wait fills `ready`. */
 typedef struct mynd_wait_fd {
 	int fd;
 	int events, ready; /* MYND_READABLE | MYND_WRITABLE; `ready` may have MYND_SOUND as well */
@@ -17,27 +17,27 @@ enum { MYND_SOUND = 4 }; /* the kernel reports readiness, and neither an error n
 
 /*
  * Waits until one of the descriptors is ready (MYND_OK) or the deadline has passed (MYND_MORE). EINTR does
- * not end the wait. MYND_BAD: poll failed, or the waiter was cancelled (an exception is pending); the link
- * must be closed.
+ * not end the wait. Returns MYND_BAD if poll failed or the waiter was cancelled (an exception is pending);
+ * the link must then be closed.
  */
 int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
-/* The same where the time left until the deadline is known, in nanoseconds, so that the clock is not read. */
+/* As mynd_wait, with the time left until the deadline in nanoseconds, so that the clock is not read. */
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 #define MYND_LEFT_UNKNOWN (-1)
 /*
- * As mynd_wait, but sleeps by the program's waiter alone. MYND_WAIT_BLOCK: that cannot suspend, or the
- * deadline has passed.
+ * As mynd_wait, but sleeps only in the program's waiter. Returns MYND_WAIT_BLOCK if the waiter cannot
+ * suspend, or the deadline has passed.
  */
 int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 /*
- * As mynd_wait for one descriptor and so many milliseconds, without the program's waiter. MYND_MORE: they are
- * over, or a signal came.
+ * As mynd_wait for one descriptor and a number of milliseconds, without the program's waiter. Returns
+ * MYND_MORE when they are over or a signal came.
  */
 int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds);
 
 /*
  * The program's waiter (installed by src/php/; there is none in the stand-alone build). `wait` returns
- * MYND_OK, MYND_MORE or MYND_BAD as above, or MYND_WAIT_BLOCK to have the driver block instead. `may_suspend`
+ * MYND_OK, MYND_MORE or MYND_BAD as above, or MYND_WAIT_BLOCK to make the driver block instead. `may_suspend`
  * applies the rules for waits.
  */
 #define MYND_WAIT_BLOCK 2
@@ -50,22 +50,23 @@ typedef struct mynd_waiter {
 void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
 
 /*
- * No waiter would be called now: a call may sleep in the kernel by itself (in a recv that blocks, with its
- * time limit), as long as no other descriptor matters. Must be asked again for each sleep.
+ * Returns true when no waiter would be called now: a call may then sleep in the kernel by itself (in a recv
+ * that blocks, with its time limit), as long as no other descriptor matters. Must be called again for each
+ * sleep.
  */
 bool mynd_wait_blocks(void);
 
 /*
- * Between the two every wait of this thread blocks: for callers in which no code of the program may run. They
- * nest, and nothing between them may leave by longjmp.
+ * Between these two calls every wait of this thread blocks: for callers in which no code of the program may
+ * run. The pairs nest, and nothing between them may leave by longjmp.
  */
 void mynd_wait_begin_alone(void);
 void mynd_wait_end_alone(void);
 
 /*
  * `closing` is called when a descriptor that was waited for is about to be closed, so that src/php/ can free
- * what it keeps for it. `knows` says whether it keeps anything for one: then a program may wait for it in a
- * set of its own. Neither may wait nor run code of the program. Per thread; NULL: no callback.
+ * its data for it. `knows` returns true when src/php/ has data for a descriptor: then a program may wait for
+ * it in a set of its own. Neither may wait nor run code of the program. Per thread; NULL: no callback.
  */
 void mynd_wait_on_close(void (*closing)(int fd), bool (*knows)(int fd));
 void mynd_wait_closing(int fd);

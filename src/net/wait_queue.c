@@ -11,7 +11,7 @@
 #include "../wire/checked.h"
 #include "poller.h"
 
-/* Before `next`; NULL: at the end. */
+/* Inserts the entry before `next`; NULL: at the end. */
 static void enter(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_waiting *next)
 {
 	waiting->queue = queue;
@@ -44,8 +44,8 @@ void mynd_waiting_leave(mynd_waiting *waiting)
 }
 
 /*
- * A child shares the descriptor with its parent, where a word in it would be heard. So the child's copy gets
- * one of its own, under the number that an event loop waits for already.
+ * Gives a child's copy of the entry an eventfd of its own, because a write to the shared one would wake the
+ * parent. The number stays the same: an event loop waits for it already.
  */
 static void part_from_parent(mynd_waiting *waiting)
 {
@@ -65,7 +65,7 @@ void mynd_waiting_call(mynd_waiting *waiting)
 	if (waiting->process != getpid()) {
 		part_from_parent(waiting);
 	}
-	eventfd_write(waiting->fd, 1); /* the first words of an eventfd always fit */
+	eventfd_write(waiting->fd, 1); /* the first writes to an eventfd always fit */
 }
 
 void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
@@ -75,7 +75,7 @@ void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
 	enter(waiting, queue, queue->first);
 }
 
-/* A waiter may come back too early, or for a call that was taken back, so it is asked again. */
+/* Repeats the wait: a waiter may return too early, or for a call that was withdrawn. */
 static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 {
 	while (!waiting->called) {
@@ -84,7 +84,7 @@ static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 		if (rc != MYND_OK) {
 			return rc == MYND_WAIT_BLOCK && mynd_deadline_has_passed(deadline) ? MYND_MORE : rc;
 		}
-		if (waiting->process != getpid()) { /* it was the parent that was called, and the word is its */
+		if (waiting->process != getpid()) { /* the call was for the parent */
 			return MYND_MORE;
 		}
 		eventfd_t words;
