@@ -1,7 +1,7 @@
 /*
  * The scoreboard (board.h): its file, a worker's record, and reading it.
  *
- * Not here: the file's life beyond that. Whoever runs PHP puts it into a folder that a restart empties.
+ * Not here: the removal of the file. The administrator of PHP puts it into a folder that a restart empties.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* gettid's number, O_CLOEXEC */
@@ -459,7 +459,10 @@ static void add(mynd_board_totals *sums, const mynd_board_totals *more)
 	}
 }
 
-/* Puts a record's momentary values within their bounds, whatever bytes are written in it. */
+/*
+ * Clears `doing` if the record's running part is torn, out of bounds or of a dead owner. Returns true if the
+ * owner lives.
+ */
 static bool settle(mynd_board_record *r)
 {
 	mynd_board_running *now = &r->running;

@@ -39,7 +39,7 @@
  * X(name).
  */
 #define MYND_BOARD_TOLD_LATE(X)                                                                              \
-	X(rows_dropped)             /* received, but discarded */                                                \
+	X(rows_dropped)             /* received, but not returned to the program */                              \
 	X(command_buffer_too_small) /* commands that did not fit */                                              \
 	X(prepares)                                                                                              \
 	X(prepared_for_once) /* statements closed after they had run once or never */
@@ -108,7 +108,7 @@ typedef struct mynd_board_totals {
 	uint64_t times[MYND_BOARD_BUCKETS]; /* replies per bucket; not cumulative */
 } mynd_board_totals;
 
-/* What a worker waits for: for so long that it was worth writing down. */
+/* Operation that a worker waits for, if the wait is long enough to be recorded. */
 typedef enum mynd_board_doing {
 	MYND_BOARD_NOTHING,
 	MYND_BOARD_REPLY,

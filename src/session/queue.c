@@ -369,7 +369,7 @@ int mynd_session_expect_reply(
 	entry->barrier = barrier;
 	entry->identity = identity;
 	entry->reply_sequence = 1;
-	s->out.sent = ++s->out.queued; /* its bytes are elsewhere, and come before those of the next one */
+	s->out.sent = ++s->out.queued; /* its bytes were sent by the other process, before the next ones */
 	entry->end = s->out.queued;
 	push(s, entry);
 	return MYND_OK;

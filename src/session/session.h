@@ -55,7 +55,7 @@ typedef struct mynd_session_options {
 /*
  * Returns NULL if there is no memory. Capabilities that this state machine does not implement (optional
  * metadata, further factors, MariaDB's progress and cached metadata) are never offered. Either COMPRESS or
- * ZSTD is negotiated, preferably ZSTD. MariaDB's bulk executes are asked for only if the server knows cached
+ * ZSTD is negotiated, preferably ZSTD. MariaDB's bulk executes are requested only if the server knows cached
  * metadata (10.6 and later): to earlier servers the login looks like that of any other client. Query
  * attributes are negotiated only with MySQL 8.0.26 and later.
  */
@@ -146,7 +146,7 @@ typedef uint32_t mynd_ticket; /* stands for a queued command; never 0 */
 /*
  * Queues a command; its bytes appear in output() when no barrier is left before it (mynd_command_is_barrier
  * says which commands are barriers). Returns MYND_BAD (cause MISUSE, 2014, or MEMORY) and leaves the session
- * unchanged if it cannot. *ticket may be NULL.
+ * unchanged if the command cannot be queued. *ticket may be NULL.
  */
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
 

@@ -22,8 +22,7 @@ typedef struct line {
 
 void mynd_say(line *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /*
- * Appends at most `most` bytes in quotes, unprintable ones as \n, \x00. `cut`: the text is longer than
- * `text`.
+ * Appends at most `most` bytes in quotes, unprintable ones as \n, \x00. `cut`: `text` lacks its end.
  */
 void mynd_say_quoted(line *to, mynd_slice text, size_t most, bool cut);
 void mynd_say_name(line *to, mynd_slice name); /* without quotes */

@@ -279,7 +279,10 @@ static void tell_first(mynd_wirelog *log, const packet *p, line *to)
 	}
 }
 
-/* What a column without a name of its own is called is the text that makes its values. */
+/*
+ * Returns true if the name may be an expression with a secret: a column without an alias is named by its
+ * expression.
+ */
 static bool is_of_secret_text(const mynd_wirelog *log, mynd_slice name)
 {
 	return is_secret(log) || (mynd_speaks_of_secrets(name) && memchr(name.ptr, '(', name.len) != NULL);
@@ -418,7 +421,7 @@ static int tell_binary_cells(const mynd_wirelog *log, mynd_cursor *c, bool secre
 	return MYND_OK;
 }
 
-/* A row with a word in it may have its password in another cell. */
+/* Appends the cells. A row that speaks of secrets in one cell may have the password in another one. */
 static void tell_cells(mynd_wirelog *log, const packet *p, line *to)
 {
 	mynd_cursor c = mynd_cursor_over(p->bytes.ptr, p->bytes.len);
