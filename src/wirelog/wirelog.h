@@ -39,8 +39,8 @@ typedef void (*mynd_wirelog_failed)(const char *path, int why);
 
 /*
  * Logs into a file of at most `most` bytes, for its owner alone (mode 0600). An existing file is continued,
- * unless `fresh` asks for a new one. Lines for which the disk has no room are discarded, and counted in the
- * next line that is written. Returns NULL and sets errno if that fails.
+ * or refused if `fresh` is set. Lines for which the disk has no room are discarded, and counted in the next
+ * line that is written. Returns NULL and sets errno if that fails.
  */
 mynd_wirelog *mynd_wirelog_to_file(const char *path, bool fresh, uint64_t most, mynd_wirelog_failed failed);
 /*
