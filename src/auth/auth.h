@@ -19,7 +19,7 @@
 
 typedef struct mynd_auth_run {
 	const struct mynd_auth_method *method;
-	mynd_slice password; /* the session's; lives through the run */
+	mynd_slice password; /* owned by the session; lives through the run */
 	bool secure;         /* TLS or a unix socket: the full password may be sent */
 	bool unix_socket;    /* a unix socket and not TLS: servers' sha256_password does not trust that */
 	/* An RSA key that the server sends may be trusted (default); false: only a pinned one. */
@@ -35,14 +35,14 @@ typedef struct mynd_auth_method {
 	const char *name;
 	unsigned flags;
 	/*
-	 * `data`: at step 0 the challenge (may be empty), later the payload of a "more data" packet without its
-	 * 0x01. Appends the payload to be sent to `answer` and sets *send; *send false: nothing is to be sent,
-	 * read on. MYND_BAD with *error filled: the login fails.
+	 * Takes a step. `data`: at step 0 the challenge (may be empty), later the payload of a "more data" packet
+	 * without its 0x01. Appends the payload to be sent to `answer` and sets *send; if *send is false, nothing
+	 * is to be sent and the next packet is read. Returns MYND_BAD and fills *error if the login fails.
 	 */
 	int (*next)(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *send, mynd_error *error);
 	/*
-	 * What the server keeps of the password, which the dialogue does not reveal; returns its length. 0: it is
-	 * not known, because the dialogue did not come so far. NULL: the method has none that could prove
+	 * Computes the hash of the password that the server stores and the dialogue does not reveal. Returns its
+	 * length, 0 if the dialogue ended too early to know it. NULL: the method has no hash that proves
 	 * anything.
 	 */
 	size_t (*hash)(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX]);
@@ -55,7 +55,7 @@ extern const mynd_auth_method mynd_auth_clear;        /* mysql_clear_password */
 extern const mynd_auth_method mynd_auth_ed25519;      /* client_ed25519 */
 extern const mynd_auth_method mynd_auth_parsec;       /* parsec */
 
-/* NULL: the method is unknown. */
+/* Returns NULL if the method is unknown. */
 const mynd_auth_method *mynd_auth_find(mynd_slice name);
 
 /* Sets method, challenge and step; the caller sets the other fields. A run may be started again. */
@@ -63,8 +63,8 @@ void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_sl
 void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
 
 /*
- * The end of a login over TLS proves that the server has this certificate and knows the password. `scramble`:
- * that of the greeting; `info`: that of the OK packet (server_proof.c).
+ * Returns true if the end of a login over TLS proves that the server has this certificate and knows the
+ * password. `scramble` is from the greeting, `info` from the OK packet (server_proof.c).
  */
 bool mynd_auth_server_proves(const mynd_auth_run *run, mynd_slice scramble,
     const uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN], mynd_slice info);

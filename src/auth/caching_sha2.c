@@ -3,9 +3,9 @@
  *
  * First the fast path, a proof that works if the server has the password's digest in its cache:
  *     SHA256(password) XOR SHA256(SHA256(SHA256(password)) . scramble)
- * The server says "good" (3) or asks for the full password (4). That is sent as it is over TLS or a unix
- * socket, and else under an RSA key: the pinned one, or the server's, which is asked for with 2.
- * An empty password is answered with nothing.
+ * The server says "good" (3) or asks for the full password (4). The password is sent as it is over TLS or a
+ * unix socket, otherwise under an RSA key: the pinned one, or the server's, which is requested with 2. For an
+ * empty password the answer is empty.
  */
 #include "private.h"
 

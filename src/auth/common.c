@@ -1,4 +1,4 @@
-/* What the methods share; see private.h. Memory that held secrets is wiped before it is freed. */
+/* Functions shared by the methods; see private.h. Memory that held secrets is wiped before it is freed. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* explicit_bzero */
 #endif

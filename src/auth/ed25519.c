@@ -37,7 +37,7 @@ static void hash_to_scalar(secrets *s, mynd_slice first, mynd_slice second, mynd
 	crypto_core_ed25519_scalar_reduce(to, s->wide);
 }
 
-/* Expands the password: `scalar` (clamped, then reduced), and its public point. */
+/* Expands the password into `scalar` (clamped, then reduced) and its public point. */
 static bool expand(secrets *s, mynd_slice password, uint8_t public_key[32])
 {
 	const mynd_slice none = {s->wide, 0};
@@ -90,7 +90,7 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-/* The public key. */
+/* Returns the public key as the hash. */
 static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
 {
 	secrets s;

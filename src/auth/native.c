@@ -1,7 +1,7 @@
 /*
  * mysql_native_password (MySQL internals, "Secure Password Authentication"):
  *     SHA1(password) XOR SHA1(scramble . SHA1(SHA1(password)))
- * An empty password is answered with nothing.
+ * For an empty password the answer is empty.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* explicit_bzero */

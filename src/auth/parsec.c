@@ -23,7 +23,7 @@
 
 enum { STEP_START, STEP_SALT, STEP_DONE };
 
-/* What the server keeps, in `state`: 'P', the factor, the salt, the public key. */
+/* Layout of `state`, which the server stores, too: 'P', the factor, the salt, the public key. */
 #define SALT_AT  2
 #define KEY_AT   (SALT_AT + SALT_LEN)
 #define HASH_LEN (KEY_AT + KEY_LEN)
@@ -42,7 +42,7 @@ static bool sign(const uint8_t key[KEY_LEN], const uint8_t *message, size_t len,
 	return ok;
 }
 
-/* `answer` gets our random bytes and the signature. */
+/* Appends our random bytes and the signature to `answer`. */
 static bool prove(mynd_auth_run *run, unsigned factor, mynd_slice salt, mynd_buffer *answer)
 {
 	uint8_t both[2 * RANDOM_LEN], key[KEY_LEN], signature[SIGNATURE_LEN];

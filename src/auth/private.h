@@ -1,4 +1,4 @@
-/* What the methods share: digests, the exchange of the password under the server's RSA key, the errors. */
+/* Shared by the methods: digests, the exchange of the password under the server's RSA key, the errors. */
 #ifndef MYND_AUTH_PRIVATE_H
 #define MYND_AUTH_PRIVATE_H
 
@@ -6,15 +6,15 @@
 
 #define MYND_SCRAMBLE_LEN 20 /* for every method except MariaDB's two with Ed25519, which have 32 */
 
-/* The digest of up to three pieces, one behind the other. */
+/* Computes the digest of up to three pieces, one after the other. */
 void mynd_auth_sha1(mynd_slice first, mynd_slice second, uint8_t digest[20]);
 void mynd_auth_sha256_of(mynd_slice first, mynd_slice second, mynd_slice third, uint8_t digest[32]);
 
 typedef enum mynd_auth_algorithm { MYND_AUTH_SHA1, MYND_AUTH_SHA256 } mynd_auth_algorithm;
 
 /*
- * D(password) XOR D(the scramble and D(D(password)), in either order), for a digest D: this proves that the
- * client knows the password without revealing it.
+ * Computes D(password) XOR D(the scramble and D(D(password)), in either order), for a digest D: this proves
+ * that the client knows the password without revealing it.
  */
 void mynd_auth_prove(
     mynd_auth_algorithm which, mynd_slice password, mynd_slice scramble, bool scramble_first, uint8_t *proof);
@@ -28,7 +28,7 @@ void mynd_auth_put_password(const mynd_auth_run *run, mynd_buffer *answer);
  */
 int mynd_auth_put_encrypted(const mynd_auth_run *run, mynd_slice pem, mynd_buffer *answer, mynd_error *error);
 
-/* Sets the error that no key may be asked for. Returns MYND_BAD. */
+/* Sets the error that no key may be requested. Returns MYND_BAD. */
 int mynd_auth_no_key(const mynd_auth_run *run, mynd_error *error);
 
 /* Sets 2061, "Authentication plugin '...' reported error: `why`". Returns MYND_BAD. */

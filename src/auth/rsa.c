@@ -2,9 +2,9 @@
  * The full password encrypted under the server's RSA key, for the two SHA-256 methods on a transport without
  * encryption.
  *
- * The key comes from the program, or from a server whose identity is not verified. Always true: it is an RSA
- * key of 1024 to 16384 bits in a PEM text of at most 16 KB, or it is refused; nothing asks for a passphrase
- * on a terminal; libcrypto's error queue is left empty.
+ * The key comes from the program, or from a server whose identity is not verified. Always true: the key is
+ * refused unless it is an RSA key of 1024 to 16384 bits in a PEM text of at most 16 KB; nothing asks for a
+ * passphrase on a terminal; libcrypto's error queue is left empty.
  */
 #include <limits.h>
 #include <openssl/crypto.h>
@@ -38,7 +38,7 @@ static EVP_PKEY *parse(mynd_slice pem)
 	return key;
 }
 
-/* NULL: the key can be used. */
+/* Returns why the key cannot be used, NULL if it can. */
 static const char *why_not(EVP_PKEY *key, size_t message_len)
 {
 	if (key == NULL) {
@@ -60,7 +60,7 @@ static bool encrypt(EVP_PKEY *key, const uint8_t *message, size_t len, mynd_buff
 {
 	size_t room = (size_t) EVP_PKEY_size(key);
 	if (mynd_buffer_reserve(answer, room) != MYND_OK) {
-		return true; /* the buffer says so itself */
+		return true; /* the buffer itself reports the failure */
 	}
 	EVP_PKEY_CTX *context = EVP_PKEY_CTX_new(key, NULL);
 	bool ok = context != NULL && EVP_PKEY_encrypt_init(context) == 1 &&
@@ -71,7 +71,7 @@ static bool encrypt(EVP_PKEY *key, const uint8_t *message, size_t len, mynd_buff
 	return ok;
 }
 
-/* The password and its NUL, XORed with the scramble over and over. The caller wipes and frees. */
+/* Returns the password and its NUL, XORed with the repeated scramble. The caller wipes and frees it. */
 static uint8_t *mask(const mynd_auth_run *run, size_t len)
 {
 	uint8_t *message = OPENSSL_zalloc(len);

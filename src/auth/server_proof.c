@@ -1,13 +1,13 @@
 /*
- * A server's proof that it knows the user's password, by which a client believes a certificate that nobody
- * has signed (MariaDB 11.4 and later; its manual, "Zero-Configuration SSL"). The OK packet that ends the
- * login has it as its info:
+ * A server's proof that it knows the user's password, by which a client trusts a certificate that nobody has
+ * signed (MariaDB 11.4 and later; its manual, "Zero-Configuration SSL"). The OK packet that ends the login
+ * has it as its info:
  *     0x01, and in hexadecimal SHA256(hash . scramble . fingerprint)
- * hash: what the server keeps of the password, by the method of the login; scramble: the 20 bytes of the
- * greeting; fingerprint: SHA-256 of the certificate that the server has shown.
+ * hash: the form in which the server stores the password, by the method of the login; scramble: the 20 bytes
+ * of the greeting; fingerprint: SHA-256 of the certificate that the server has shown.
  *
- * Who stands between the two shows another certificate, so the proof of the real server does not fit; and
- * without the hash he cannot make one that does.
+ * A man in the middle shows another certificate, to which the real server's proof does not fit; without the
+ * hash he cannot make one that does.
  */
 #include <openssl/crypto.h>
 #include "private.h"
@@ -23,7 +23,7 @@ static int digit(uint8_t c)
 	                              : -1;
 }
 
-/* The digest that the server has sent. False: it has sent none. */
+/* Reads the digest that the server has sent. Returns false if it sent none. */
 static bool sent_digest(mynd_slice info, uint8_t digest[DIGEST_LEN])
 {
 	if (info.len != 1 + 2 * DIGEST_LEN || info.ptr[0] != MARK) {

@@ -1,9 +1,9 @@
 /*
  * sha256_password (MySQL manual, "SHA-256 Pluggable Authentication"): sends the full password, over TLS as it
- * is, otherwise encrypted under an RSA key: the pinned one, or the server's, which is asked for with 1.
+ * is, otherwise encrypted under an RSA key: the pinned one, or the server's, which is requested with 1.
  *
  * A unix socket does not count as safe: this method's server expects the RSA form on everything except TLS.
- * An empty password is answered with a NUL (servers before 5.7 know no other form).
+ * For an empty password the answer is a NUL (servers before 5.7 know no other form).
  */
 #include "private.h"
 

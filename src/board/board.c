@@ -1,7 +1,7 @@
 /*
  * The scoreboard (board.h): its file, a worker's record, and reading it.
  *
- * Not here: the file's life beyond that. Whoever runs PHP puts it into a folder that a restart empties.
+ * Not here: the removal of the file. The administrator of PHP puts it into a folder that a restart empties.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* gettid's number, O_CLOEXEC */
@@ -43,7 +43,7 @@ const uint64_t mynd_board_bounds[MYND_BOARD_BUCKETS] = {100 * US, 250 * US, 500 
     5 * MS, 10 * MS, 25 * MS, 50 * MS, 100 * MS, 250 * MS, 500 * MS, 1000 * MS, 2500 * MS, 5000 * MS,
     10000 * MS, UINT64_MAX};
 
-/* Of the process: written when it starts. */
+/* The process' mapping: written when the process starts. */
 static struct {
 	head *head; /* NULL: none */
 	mynd_board_record *records;
@@ -81,7 +81,7 @@ static bool check_head(const head *h, size_t size, char *why, size_t why_size)
 	return true;
 }
 
-/* -1: `why` says why not. */
+/* Returns -1, with the reason in `why`, if the file cannot be opened. */
 static int open_file(const char *path, int flags, struct stat *is, char *why, size_t why_size)
 {
 	int fd = open(path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -105,7 +105,7 @@ static bool read_head(int fd, const struct stat *is, head *h, char *why, size_t 
 	return check_head(h, (size_t) is->st_size, why, why_size);
 }
 
-/* Others could change what this process maps, or had a reason to put it there. */
+/* Refuses a file that other users could change, or may have put there on purpose. */
 static bool check_owner(const struct stat *is, char *why, size_t why_size)
 {
 	if (is->st_uid != geteuid()) {
@@ -148,7 +148,7 @@ static bool map_existing(const char *path, bool *missing, char *why, size_t why_
 	return done;
 }
 
-/* Its space is had at once: a full tmpfs would end a worker by a signal later. */
+/* Allocates the file's space at once: otherwise a full tmpfs would end a worker by a signal later. */
 static bool fill_file(int fd, unsigned slots)
 {
 	head h;
@@ -167,7 +167,10 @@ static bool fill_file(int fd, unsigned slots)
 	return fchmod(fd, FILE_MODE) == 0 && pwrite(fd, &h, sizeof h, 0) == (ssize_t) sizeof h;
 }
 
-/* Made under another name: whoever finds it under its own finds it complete. EEXIST: another was quicker. */
+/*
+ * Creates the file under another name, so that it is complete when it gets its own. EEXIST: another process
+ * was faster.
+ */
 static bool make_file(const char *path, unsigned slots)
 {
 	char name[4096];
@@ -230,7 +233,7 @@ int64_t mynd_board_now(void)
 	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/* The state and the start time in /proc; false: they cannot be read. */
+/* Reads the state and the start time from /proc. Returns false if they cannot be read. */
 static bool read_process(const char *path, char *state, uint64_t *start)
 {
 	char text[1024];
@@ -243,7 +246,7 @@ static bool read_process(const char *path, char *state, uint64_t *start)
 		return false;
 	}
 	text[n] = '\0';
-	char *at = strrchr(text, ')'); /* the name before it may contain anything */
+	char *at = strrchr(text, ')'); /* the process name before it may contain any bytes */
 	if (at == NULL || at[1] != ' ') {
 		return false;
 	}
@@ -265,7 +268,7 @@ static uint64_t own_word(void)
 	return (uint64_t) syscall(SYS_gettid) << START_BITS | start;
 }
 
-/* What cannot be found out counts as living: its record is not taken away. */
+/* Returns true also if the state is unknown, so that no record of a living owner is taken over. */
 static bool is_living(uint64_t owner)
 {
 	char path[64], state;
@@ -282,7 +285,7 @@ static bool is_living(uint64_t owner)
 
 /* --- a worker --- */
 
-/* What is written between begin and end is whole for whoever finds both numbers the same (board.h). */
+/* Begins a write, which is whole for a reader that finds both numbers equal (board.h). */
 static uint64_t begin_running(mynd_board_running *r)
 {
 	uint64_t next = atomic_load_explicit(&r->done, memory_order_relaxed) + 1;
@@ -303,7 +306,7 @@ static void run_nothing(mynd_board_running *r)
 	end_running(r, number);
 }
 
-/* The gauges of the owner before it are nobody's until they are cleared. */
+/* Clears the gauges of the previous owner, which belong to nobody until then. */
 static void begin_record(mynd_board_record *r, uint64_t owner)
 {
 	r->since = (uint64_t) time(NULL);
@@ -456,7 +459,10 @@ static void add(mynd_board_totals *sums, const mynd_board_totals *more)
 	}
 }
 
-/* What a record says of now, whatever is written in it, is within its bounds afterwards. */
+/*
+ * Clears `doing` if the record's running part is torn, out of bounds or of a dead owner. Returns true if the
+ * owner lives.
+ */
 static bool settle(mynd_board_record *r)
 {
 	mynd_board_running *now = &r->running;
@@ -491,7 +497,7 @@ static void look_at(mynd_board_copy *copy)
 	}
 }
 
-/* Not mapped: whoever may write to the file could cut it off under the reader. */
+/* Reads the file without mapping it: a process that may write to it could truncate it under the reader. */
 static bool read_file(const char *path, mynd_board_copy *copy, char *why, size_t why_size)
 {
 	struct stat is;

@@ -2,14 +2,14 @@
  * The scoreboard: numbers of all workers in one file that they map shared, a record for each of them.
  *
  * A worker is a process, or a thread of one with threads. It takes a record by writing its owner word into it
- * (compare and swap). From then on only it writes there, without a lock, and whoever reads copies. A record
- * whose owner has died is taken over and counted on: its totals stay. What it says of the moment (gauges,
- * what runs) belongs to `present`, and means nothing if that is not the owner, or if the owner is dead.
+ * (compare and swap). From then on only it writes there, without a lock, and readers copy it. A record whose
+ * owner has died is taken over with its totals, and counting continues from them. Its momentary values
+ * (gauges, what runs) belong to `present`, and mean nothing if `present` is not the owner, or if the owner is
+ * dead.
  *
- * Always true: a file is complete when it gets its name, and its size never changes. What is read from a file
- * is checked before it is used, and never leads to an access outside of it.
- * Not here: who counts what (src/command/metrics.c, src/pool/), and what it is called outside
- * (src/php/mynd/).
+ * Always true: a file is complete when it gets its name, and its size never changes. Values read from a file
+ * are checked before they are used, and never lead to an access outside of it.
+ * Not here: the code that counts (src/command/metrics.c, src/pool/), and the public names (src/php/mynd/).
  */
 #ifndef MYND_BOARD_BOARD_H
 #define MYND_BOARD_BOARD_H
@@ -25,7 +25,7 @@
 #define MYND_BOARD_DIGEST     200 /* bytes */
 #define MYND_BOARD_SCRIPT     152
 
-/* Counters that a connection has, too: X(name). They are told by src/command/metrics.c. */
+/* Counters that a connection has, too: X(name). They are reported by src/command/metrics.c. */
 #define MYND_BOARD_TOLD(X)                                                                                   \
 	X(commands)                                                                                              \
 	X(rows)                                                                                                  \
@@ -34,12 +34,15 @@
 	X(waits)                                                                                                 \
 	X(wait_nanoseconds)
 
-/* The same of what no reply's end tells, but the connection when it is put away: X(name). */
+/*
+ * Counters that a connection has, too, but that are reported when it is released, not at a reply's end:
+ * X(name).
+ */
 #define MYND_BOARD_TOLD_LATE(X)                                                                              \
-	X(rows_dropped)             /* received, and not given to the program */                                 \
-	X(command_buffer_too_small) /* commands that did not fit into it */                                      \
+	X(rows_dropped)             /* received, but not returned to the program */                              \
+	X(command_buffer_too_small) /* commands that did not fit */                                              \
 	X(prepares)                                                                                              \
-	X(prepared_for_once) /* statements that were closed, and had run once or never */
+	X(prepared_for_once) /* statements closed after they had run once or never */
 
 /* Counters of single events. */
 #define MYND_BOARD_COUNTED(X)                                                                                \
@@ -48,7 +51,7 @@
 	X(connects)                                                                                              \
 	X(connects_failed)                                                                                       \
 	X(connects_in_clear)   /* to another machine, without TLS */                                             \
-	X(connects_unverified) /* to another machine, with TLS, but nobody looked at the certificate */          \
+	X(connects_unverified) /* to another machine, with TLS, but without a check of the certificate */        \
 	X(repeated)            /* commands of a kind that one request gave too often */
 
 /* Errors: X(name). */
@@ -57,7 +60,7 @@
 	X(unreachable) /* no connection to the server */                                                         \
 	X(refused)     /* the server refused a login */                                                          \
 	X(timed_out)   /* a time limit of the driver's or the server's, or the command was killed */             \
-	X(lock)        /* a deadlock, or a lock that was not had in time */                                      \
+	X(lock)        /* a deadlock, or a lock that was not acquired in time */                                 \
 	X(syntax)                                                                                                \
 	X(constraint) /* a duplicate key, a foreign key, a check, a NULL */                                      \
 	X(other)
@@ -65,10 +68,10 @@
 /* What happens to connections of pools: X(name). */
 #define MYND_BOARD_POOL(X)                                                                                   \
 	X(made)        /* a new one joined a pool */                                                             \
-	X(taken)       /* an idle one was given out */                                                           \
-	X(handed_back) /* into the pool of the process, or into the shared one */                                \
+	X(taken)       /* an idle one was acquired */                                                            \
+	X(handed_back) /* released into the pool of the process, or into the shared one */                       \
 	X(handed_over) /* of those: into the shared one */                                                       \
-	X(taken_over)  /* out of the shared one */                                                               \
+	X(taken_over)  /* acquired from the shared one */                                                        \
 	X(found_dead)                                                                                            \
 	X(closed)
 
@@ -102,10 +105,10 @@ typedef struct mynd_board_totals {
 	uint64_t counters[MYND_BOARD_COUNTERS];
 	uint64_t errors[MYND_BOARD_ERROR_COUNT];
 	uint64_t pool[MYND_BOARD_POOL_COUNT];
-	uint64_t times[MYND_BOARD_BUCKETS]; /* replies that took so long; not cumulated */
+	uint64_t times[MYND_BOARD_BUCKETS]; /* replies per bucket; not cumulative */
 } mynd_board_totals;
 
-/* What a worker waits for: for so long that it was worth writing down. */
+/* Operation that a worker waits for, if the wait is long enough to be recorded. */
 typedef enum mynd_board_doing {
 	MYND_BOARD_NOTHING,
 	MYND_BOARD_REPLY,
@@ -114,8 +117,8 @@ typedef enum mynd_board_doing {
 } mynd_board_doing;
 
 /*
- * Whoever writes it raises `begun` before and `done` after; whoever copies it takes `done` first and `begun`
- * last. A copy in which they differ is torn.
+ * The writer raises `begun` before and `done` after; a reader copies `done` first and `begun` last. A copy in
+ * which they differ is torn.
  */
 typedef struct mynd_board_running {
 	_Atomic uint64_t done;
@@ -128,8 +131,8 @@ typedef struct mynd_board_running {
 
 typedef struct mynd_board_record {
 	_Atomic uint64_t owner;   /* process or thread << 40 | when it started; 0: nobody */
-	_Atomic uint64_t present; /* whose the gauges are, and what runs */
-	uint64_t since;           /* when the owner has taken it: seconds since 1970 */
+	_Atomic uint64_t present; /* owner of the gauges and of what runs */
+	uint64_t since;           /* when the owner took the record: seconds since 1970 */
 	uint64_t in_use, idle;    /* connections, now */
 	mynd_board_totals totals;
 	mynd_board_running running;
@@ -138,8 +141,8 @@ typedef struct mynd_board_record {
 /* --- the file --- */
 
 /*
- * Maps the file for this process and those that are forked from it. One that is missing is made, for so many
- * workers. False: `why` says why not, and nothing is mapped.
+ * Maps the file for this process and those that are forked from it. A missing file is created, for `slots`
+ * workers. Returns false, with the reason in `why` and nothing mapped, if that fails.
  */
 bool mynd_board_open(const char *path, unsigned slots, char *why, size_t why_size);
 void mynd_board_close(void);
@@ -149,25 +152,28 @@ bool mynd_board_is_open(void);
 
 int64_t mynd_board_now(void); /* nanoseconds of the monotonic clock */
 
-/* What a worker has of the scoreboard. A connection points to that of its thread while it is connected. */
+/* A worker's part of the scoreboard. A connection points to that of its thread while it is connected. */
 typedef struct mynd_board_worker {
 	mynd_board_record *record;
-	/* The totals of told counters are those of one connection, with this added; see src/command/metrics.c. */
+	/*
+	 * The totals of reported counters are those of one connection, with this added; see
+	 * src/command/metrics.c.
+	 */
 	struct mynd_link *of; /* that connection; NULL: none */
 	uint64_t base[MYND_BOARD_TELLS];
-	bool asked; /* there was an attempt at a record */
+	bool asked; /* a record was already requested */
 } mynd_board_worker;
 
-/* Of this thread, with a record, which it takes at the first call in its process. NULL: it has none. */
+/* Returns this thread's worker, which takes a record at the first call in its process. NULL: it has none. */
 mynd_board_worker *mynd_board_join(void);
-/* The same, but takes none. */
+/* As mynd_board_join, but takes no record. */
 mynd_board_worker *mynd_board_joined(void);
-/* The worker ends: its record is free, and its totals stay. */
+/* Ends the worker: frees its record, which keeps its totals. */
 void mynd_board_leave(void);
-/* In a forked child: the parent's record is not its own. */
+/* Called in a forked child: forgets the parent's record. */
 void mynd_board_forget(void);
 
-/* Each does nothing where the worker has no record. */
+/* Each of these does nothing if the worker has no record. */
 void mynd_board_count(unsigned counter);
 void mynd_board_add(unsigned counter, uint64_t more);
 void mynd_board_count_error(mynd_board_error which);
@@ -175,7 +181,7 @@ void mynd_board_count_pool(mynd_board_pool which);
 void mynd_board_add_in_use(int more);
 void mynd_board_add_idle(int more);
 
-/* A reply came after so many nanoseconds. */
+/* Counts a reply that came after `nanoseconds`. */
 static inline void mynd_board_time(mynd_board_totals *totals, uint64_t nanoseconds)
 {
 	const uint64_t *bound = mynd_board_bounds;
@@ -188,7 +194,7 @@ static inline void mynd_board_time(mynd_board_totals *totals, uint64_t nanosecon
 }
 
 /*
- * What the worker waits for now. The texts are cut to their space: a digest at its end, a script at its
+ * Sets what the worker waits for now. The texts are cut to their space: a digest at its end, a script at its
  * start.
  */
 void mynd_board_run(
@@ -202,11 +208,14 @@ typedef struct mynd_board_copy {
 	uint64_t without_slot;
 	unsigned slots;
 	mynd_board_record *records; /* malloc'ed */
-	bool *living; /* malloc'ed, for each record: it has a worker, and what it says of now is true */
+	bool *living; /* malloc'ed, for each record: it has a worker, and its momentary values are valid */
 	mynd_board_totals sums;
 } mynd_board_copy;
 
-/* NULL: what is mapped. False: `why` says why not, and there is nothing to be freed. */
+/*
+ * Copies a file (`path` NULL: the mapped one). Returns false, with the reason in `why` and nothing to be
+ * freed, if that fails.
+ */
 bool mynd_board_read(const char *path, mynd_board_copy *copy, char *why, size_t why_size);
 void mynd_board_copy_free(mynd_board_copy *copy);
 

@@ -1,8 +1,8 @@
 /*
- * Survives that the scoreboard's file is cut off (guard.h).
+ * Keeps the process alive when the scoreboard's file is truncated (guard.h).
  *
- * Always true: a SIGBUS that is about anything else has the effect that it had without this: whoever had set
- * a handler before is called, and without one the process ends.
+ * Always true: any other SIGBUS has the effect that it has without the guard: a handler set before is called,
+ * and without one the process ends.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* MAP_ANONYMOUS */
@@ -28,7 +28,10 @@ static bool is_of_mapping(const siginfo_t *info)
 	return from != 0 && info->si_code == BUS_ADRERR && at >= from && at - from < guarded.size;
 }
 
-/* Without a handler the access is made again, and ends the process; a signal that was sent is sent again. */
+/*
+ * Calls the previous handler. Without one the access is repeated and ends the process; a signal that was sent
+ * is sent again.
+ */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
 	if (guarded.before.sa_flags & SA_SIGINFO) {
@@ -43,7 +46,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
-/* mmap() is a system call and nothing else. */
+/* Handles SIGBUS. mmap() is only a system call, so it is safe here. */
 static void on_bus_error(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
@@ -66,7 +69,7 @@ void mynd_board_guard(void *at, size_t size)
 	sigaction(SIGBUS, &action, &guarded.before);
 }
 
-/* Whoever has set another handler since keeps it. */
+/* Does not remove a handler that other code has set since. */
 void mynd_board_unguard(void)
 {
 	struct sigaction now;

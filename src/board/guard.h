@@ -1,6 +1,7 @@
 /*
- * The mapped file may be cut off by its owner, or by root: what is touched beyond its end then would end the
- * process by SIGBUS. Here the process gets memory of its own in its place, and counts there, for nobody.
+ * The mapped file may be cut off by its owner, or by root: an access beyond its new end would end the process
+ * by SIGBUS. The guard then maps private memory of the process in its place, and the process counts there,
+ * for nobody.
  */
 #ifndef MYND_BOARD_GUARD_H
 #define MYND_BOARD_GUARD_H
@@ -8,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One mapping of the process at a time. */
+/* Guards one mapping of the process at a time. */
 void mynd_board_guard(void *at, size_t size);
-void mynd_board_unguard(void); /* before it is unmapped */
+void mynd_board_unguard(void); /* before the file is unmapped */
 bool mynd_board_was_cut(void);
 
 #endif

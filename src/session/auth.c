@@ -1,12 +1,11 @@
 /*
- * The dialogue of authentication, in a login and in a change of user: challenge and answer until OK or an
- * error.
+ * Authentication in a login and in a change of user: challenges and answers until OK or an error.
  *
  * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it,
- * and never over a connection that was taken over from another process: the program has not connected to the
- * other end of that. There no key that comes from the other end is used either.
- * A server may switch the method twice and no more. Memory that held a password or an answer is wiped before
- * it is freed. Not here: the methods themselves (src/auth/).
+ * and never over a connection that was taken over from another process: the program has not connected to its
+ * other end. A key from that other end is not used either. A server may switch the method at most twice.
+ * Memory that held a password or an answer is wiped before it is freed. Not here: the methods themselves
+ * (src/auth/).
  */
 #include "internal.h"
 
@@ -56,7 +55,7 @@ void mynd_session_wipe_buffer(mynd_buffer *buffer)
 	mynd_buffer_free(buffer);
 }
 
-/* --- which method --- */
+/* --- choice of the method --- */
 
 /* A session that was taken over may have been made for another peer than its settings say. */
 static bool is_secure(const mynd_session *s)
@@ -152,7 +151,7 @@ int mynd_session_first_answer(
 	return answer->failed ? mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY) : MYND_OK;
 }
 
-/* Passes what the server sent to the method, and sends its answer. */
+/* Passes the server's challenge to the method, and sends its answer. */
 static int answer_challenge(mynd_session *s, mynd_identity *identity, mynd_slice data)
 {
 	mynd_buffer answer;
@@ -192,7 +191,7 @@ static int switch_method(mynd_session *s, mynd_identity *identity, mynd_slice pa
 	return answer_challenge(s, identity, change.challenge);
 }
 
-/* --- the end of it --- */
+/* --- the end of the dialogue --- */
 
 static void count_success(mynd_session *s)
 {
@@ -205,7 +204,7 @@ static void count_success(mynd_session *s)
 	}
 }
 
-/* The login is over. False: the server was to prove something, and has not. */
+/* Called at the end of a login. Returns false if the server had to prove its certificate, and did not. */
 static bool is_proved(const mynd_session *s, mynd_slice info)
 {
 	const mynd_slice scramble = {s->scramble, s->scramble_len};
@@ -228,7 +227,7 @@ static void log_in(mynd_session *s)
 
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	if (s->head != NULL) { /* what was known of the previous user's session */
+	if (s->head != NULL) { /* forgets the previous user's session */
 		mynd_session_forget_schema(s);
 	}
 	if (mynd_session_take_ok(s, packet, &event->ok) != MYND_OK) {
@@ -264,7 +263,10 @@ static int fail(mynd_session *s, mynd_event *event, mynd_slice packet)
 	return MYND_OK;
 }
 
-/* The server's next packet is for us. A change-user that is not sent yet can only fail. */
+/*
+ * Returns true if the server's next packet may be an answer. A change-user that is not sent yet can only
+ * fail.
+ */
 static bool may_answer(const mynd_session *s, uint8_t first)
 {
 	return s->head == NULL || first == MYND_FIRST_ERR || mynd_session_head_is_sent(s);

@@ -2,13 +2,13 @@
  * Reads a row that is not complete in the read buffer, cell by cell: small cells into `packed`, large ones
  * directly into the allocator's values.
  *
- * Always true: a large cell's marker is in `packed` from the moment its value exists, so that to give up the
- * row it is enough to release what the markers name. A cell that cannot fit its row is malformed, before
- * anything is allocated for it.
+ * Always true: a large cell's marker is in `packed` from the moment its value exists, so that releasing the
+ * values that the markers name is enough to discard the row. A cell that cannot fit its row is refused as
+ * malformed before memory is allocated for it.
  */
 #include "internal.h"
 
-/* Bytes of the row that can be read now. */
+/* Returns how many bytes of the row can be read now. */
 static size_t available(const mynd_session *s)
 {
 	size_t unread = mynd_session_unread(s);
@@ -21,7 +21,7 @@ static void consume(mynd_session *s, size_t n)
 	s->row.frame_left -= (uint32_t) n;
 }
 
-/* The next cell of what is packed so far. The last one may be incomplete: MYND_BAD. */
+/* Reads the next packed cell. Returns MYND_BAD if the cell is incomplete, as the last one may be. */
 static int packed_cell(
     const mynd_session *s, mynd_cursor *c, const uint8_t *nulls, uint32_t column, mynd_cell *cell)
 {
@@ -78,7 +78,7 @@ int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
 
 /* --- cells --- */
 
-/* The cell does not fit: the row is dropped, and with it the rest of the command's reply. */
+/* Refuses a cell that does not fit: discards the row and the rest of the command's reply. */
 static int refuse_row(mynd_session *s, mynd_event *event)
 {
 	mynd_session_release_big_row(s);
@@ -118,7 +118,7 @@ static int begin_small(mynd_session *s, mynd_event *event, size_t len)
 	return MYND_STEP_AGAIN;
 }
 
-/* A cell's length is known: decides where its bytes go. */
+/* Decides where the bytes of a cell are stored, after its length is known. */
 static int begin_cell(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;
@@ -136,13 +136,13 @@ static int begin_cell(mynd_session *s, mynd_event *event)
 	return len >= s->options.large_cell ? begin_large(s, event, len) : begin_small(s, event, (size_t) len);
 }
 
-/* How many bytes a cell's length takes, by its first one ("Protocol::LengthEncodedInteger"). */
+/* Returns how many bytes a cell's length takes, by the first of them ("Protocol::LengthEncodedInteger"). */
 static size_t prefix_size(uint8_t first)
 {
 	return first == 0xFC ? 3 : first == 0xFD ? 4 : first == 0xFE ? 9 : 1;
 }
 
-/* The length may be split between two frames: it is collected a byte at a time. */
+/* Reads a cell's length, a byte at a time because it may be split between two frames. */
 static int step_prefix(mynd_session *s, mynd_event *event)
 {
 	mynd_big_row *row = &s->row;

@@ -1,5 +1,5 @@
 /*
- * What a session counts of its packets, bytes and rows.
+ * Counts of a session: packets, bytes and rows.
  */
 #ifndef MYND_SESSION_COUNTS_H
 #define MYND_SESSION_COUNTS_H

@@ -1,11 +1,11 @@
 /*
- * A session that another process goes on with: what that process has to know of it, as bytes.
+ * Hands a session over to another process: writes the state that this process needs as bytes, and reads it.
  *
- * Always true: only a session is handed over that has sent all its commands, and has no byte unread and no
- * reply begun. No password is among the bytes, and nothing that a password was mixed with: who takes over
- * knows user and password, and computes what a change of user may need of them. What was negotiated is
- * computed again and compared. Numbers are little-endian; a text stands after its length.
- * Not here: the descriptor, and whose connection it is (src/pool/handover.c).
+ * Always true: a session is handed over only if it has sent all its commands, and has no byte unread and no
+ * reply begun. The bytes contain no password and nothing computed from one: the receiving process knows user
+ * and password, and computes the answers of a change of user from them. Negotiated capabilities are computed
+ * again and compared. Numbers are little-endian; a text follows its length. Not here: the descriptor, and the
+ * owner of the connection (src/pool/handover.c).
  */
 #include "handover.h"
 #include "internal.h"
@@ -14,7 +14,7 @@
 
 #define MOST_PENDING 64
 
-/* The commands that a connection may be handed over with. */
+/* Returns true if a connection may be handed over while the reply to such a command is due. */
 static bool may_be_due(mynd_com com)
 {
 	return com == MYND_COM_RESET_CONNECTION || com == MYND_COM_CHANGE_USER || com == MYND_COM_QUERY ||
@@ -49,7 +49,7 @@ static int write_text(mynd_writer *to, const char *text)
 	return mynd_writer_lenenc_bytes(to, text, text == NULL ? 0 : strlen(text));
 }
 
-/* As the greeting said it. */
+/* Writes the facts of the greeting. */
 static int write_greeting(const mynd_session *s, mynd_writer *to)
 {
 	const mynd_server *server = &s->server;
@@ -150,7 +150,7 @@ static int read_present(mynd_session *s, mynd_cursor *from)
 	           : MYND_BAD;
 }
 
-/* As it was when the command was sent: the method has given its first answer. */
+/* Returns the identity as it was when the command was sent: after the method's first answer. */
 static mynd_identity *identity_sent(mynd_session *s, uint8_t collation)
 {
 	mynd_error ignored;

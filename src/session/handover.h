@@ -5,13 +5,13 @@
 #include "session.h"
 #include "../wire/writer.h"
 
-/* Nothing is to be sent, unread or begun, and the bytes on the socket are those of the protocol. */
+/* Returns true if nothing is to be sent, unread or begun, and the socket carries the plain protocol. */
 bool mynd_session_may_be_handed_over(const mynd_session *s);
-/* Writes what the other process has to know. MYND_BAD: there is no room for it, or it may not be. */
+/* Writes the state that the other process needs. MYND_BAD: no room for it, or no handover is allowed. */
 int mynd_session_hand_over(const mynd_session *s, mynd_writer *to);
 /*
- * In the other process: a new session, with the options, user and password of the other one, goes on in its
- * place. Replies may be due. MYND_BAD: that is no such session, and this one can only be freed.
+ * Continues a session of another process in `s`, a new session with the same options, user and password.
+ * Replies may be due. Returns MYND_BAD if `from` holds no such session; `s` can only be freed then.
  */
 int mynd_session_take_over(mynd_session *s, mynd_cursor *from);
 

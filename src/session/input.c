@@ -57,7 +57,10 @@ bool mynd_session_has_unread(const mynd_session *s)
 	return mynd_session_unread(s) > 0;
 }
 
-/* What is unread begins a packet like an error, numbered 1, as if it were the reply to the next command. */
+/*
+ * Returns true if the unread bytes begin a packet like an error, numbered 1, as if it replied to the next
+ * command.
+ */
 static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_frame *frame)
 {
 	return !s->gathering && frame->sequence == MYND_LAST_WORDS_AS_REPLY && frame->len > 0 &&
@@ -65,8 +68,8 @@ static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_fram
 }
 
 /*
- * A packet that is numbered 0 cannot be mistaken for another: it may be what the server sends last, and is
- * handled when it is due. So is an error that is numbered 1, of which only a part is here.
+ * A packet numbered 0 cannot be mistaken for a reply: it may be the server's last message, and is handled
+ * when it is due. So is an error numbered 1 of which only a part has arrived.
  */
 int mynd_session_check_silence(mynd_session *s)
 {
@@ -75,7 +78,7 @@ int mynd_session_check_silence(mynd_session *s)
 	if (s->state != STATE_IDLE) {
 		return MYND_OK;
 	}
-	if (s->gathering) { /* its header was read */
+	if (s->gathering) { /* the packet's header was read */
 		frame.sequence = (uint8_t) (s->sequence - 1);
 	} else if (mynd_frame_read(&c, &frame) != MYND_OK) {
 		return MYND_OK;
@@ -113,7 +116,7 @@ static void make_room(mynd_session *s)
 	s->end = unread;
 }
 
-/* The rest of a large cell's body, up to the end of its frame; empty if other bytes come first. */
+/* Returns the rest of a large cell's body, up to the end of its frame; empty if other bytes come first. */
 static mynd_span body_span(const mynd_session *s)
 {
 	const mynd_big_row *row = &s->row;
@@ -251,7 +254,7 @@ void mynd_session_take_header(mynd_session *s)
 	s->counts->packets_received++;
 }
 
-/* Moves what is here of the packet to the spill. */
+/* Moves the bytes of the packet that have arrived to the spill. */
 static int gather(mynd_session *s, mynd_slice *packet)
 {
 	size_t unread = mynd_session_unread(s), n = unread < s->gather_left ? unread : s->gather_left;
@@ -285,7 +288,7 @@ int mynd_session_packet(mynd_session *s, mynd_slice *packet)
 	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
 	if (s->packet_bytes > s->most) {
 		mynd_session_take_header(s);
-		mynd_session_release_spill(s); /* of an earlier packet that was not wanted */
+		mynd_session_release_spill(s); /* left by an earlier packet that was discarded */
 		s->gathering = true;
 		s->gather_left = frame.len;
 		return gather(s, packet);

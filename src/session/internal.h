@@ -14,14 +14,14 @@
 #include "../wire/binary.h"
 #include "../wire/frame.h"
 
-#define MYND_ROW_REST_LARGE   16384 /* a row that lacks this many bytes is not waited for in the buffer */
+#define MYND_ROW_REST_LARGE   16384       /* a row that lacks so many bytes is read cell by cell */
 #define MYND_PACKED_MAX       (64u << 20) /* bytes of the small cells of one row */
-#define MYND_DIALOGUE_MAX     (64u << 20) /* what waits to be sent for the head command: answers, a file */
+#define MYND_DIALOGUE_MAX     (64u << 20) /* bytes to be sent for the head command: answers, a file */
 #define MYND_COLUMNS_MAX      65535
 #define MYND_AUTH_ANSWER_MAX  65536
 #define MYND_AUTH_SWITCHES    2
 #define MYND_DETAIL_SIZE      1024
-#define MYND_LARGE_CELL_MIN   32 /* below, a marker would be longer than the cell */
+#define MYND_LARGE_CELL_MIN   32 /* a marker would be longer than a shorter cell */
 #define MYND_COMMAND_CODE_LEN 1
 
 /*
@@ -43,13 +43,13 @@ typedef enum mynd_state {
 	STATE_GREETING,
 	STATE_TLS_DUE, /* nothing may be read until TLS is up */
 	STATE_AUTH,    /* login or change-user */
-	STATE_IDLE,    /* whatever arrives is unsolicited */
+	STATE_IDLE,    /* all bytes that arrive are unsolicited */
 	STATE_UNSOLICITED,
 	STATE_RESULT,       /* a query's reply, or a further one, begins */
 	STATE_SIMPLE_REPLY, /* OK, EOF or an error */
 	STATE_TEXT_REPLY,
 	STATE_PREPARE_REPLY,
-	STATE_PARAMETERS, /* definitions of a statement's parameters, which are dropped */
+	STATE_PARAMETERS, /* definitions of a statement's parameters, which are discarded */
 	STATE_PARAMETERS_EOF,
 	STATE_FETCH_REPLY, /* rows begin, without definitions */
 	STATE_COLUMNS,
@@ -58,10 +58,10 @@ typedef enum mynd_state {
 	STATE_CURSOR,      /* no such packet comes either, but one about a cursor may come in its place */
 	STATE_NO_ROWS,     /* it has come, without a cursor: there are no rows */
 	STATE_ROWS,
-	STATE_ROWS_DROPPED, /* rows that are dropped */
+	STATE_ROWS_DROPPED, /* rows that are discarded */
 	STATE_ROWS_TAIL,    /* the current packet is not a row */
 	STATE_BIG_ROW,      /* in the middle of a row, cell by cell */
-	STATE_SKIPPED_ROW,  /* in the middle of a row that is dropped */
+	STATE_SKIPPED_ROW,  /* in the middle of a row that is discarded */
 	STATE_INFILE,       /* the program has to send the file's bytes */
 	STATE_INFILE_REPLY,
 	STATE_DEAD
@@ -80,7 +80,7 @@ typedef struct mynd_identity {
 /* A command whose reply has not ended. */
 typedef struct mynd_entry {
 	struct mynd_entry *next;
-	uint64_t end; /* where its bytes end in the stream of all commands */
+	uint64_t end; /* end of its bytes in the stream of all commands */
 	mynd_ticket ticket;
 	mynd_com com;
 	uint8_t reply_sequence; /* of the reply's first frame */
@@ -102,7 +102,7 @@ typedef struct mynd_big_row {
 	uint8_t prefix[9]; /* a cell's length, as far as it was read */
 	uint8_t prefix_len;
 	size_t cell_left; /* bytes of this cell that are still to come */
-	uint8_t *body;    /* CELL_LARGE: where they are put */
+	uint8_t *body;    /* CELL_LARGE: destination of these bytes */
 	/* the row in the form of row.h, with a marker for each large cell, including the unfinished one */
 	mynd_buffer packed;
 	bool has_large;
@@ -128,23 +128,23 @@ struct mynd_session {
 	struct {
 		unsigned commands;
 		uint64_t bytes;
-	} window; /* so much may be written before the head's reply is over; the head itself always */
+	} window; /* limit of what is written before the head's reply is over; the head is always written */
 	struct {
-		mynd_entry *last;  /* up to here; NULL: there is no head */
+		mynd_entry *last;  /* last command within the window; NULL: there is no head */
 		unsigned commands; /* from the head to `last` */
-		uint64_t begin;    /* where the head's bytes begin */
+		uint64_t begin;    /* begin of the head's bytes */
 	} ahead;
 	bool begun;      /* the first packet of the reply was read */
 	bool early;      /* that packet has a number that only an error may have */
 	bool swallowing; /* the rest of the reply makes no event */
-	bool discard;    /* the rows of the current result are dropped */
+	bool discard;    /* the rows of the current result are discarded */
 	bool refusing;   /* the file that the reply asked for was refused */
 	uint32_t columns, columns_left;
 	uint32_t parameters_left;
 	const uint8_t *types;    /* of the columns, if the rows are binary; otherwise NULL */
 	mynd_buffer types_seen;  /* the types of the definitions so far, one byte each */
 	uint64_t *rows_received; /* the count of such rows */
-	mynd_ok held;            /* STATE_NO_ROWS: what the packet said */
+	mynd_ok held;            /* STATE_NO_ROWS: contents of the packet */
 	/*
 	 * flags at the end of the definitions that also hold at the end of the rows, even if they are missing
 	 * there
@@ -162,8 +162,8 @@ struct mynd_session {
 	mynd_entry *cached_entry;
 	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
-	bool taken_over; /* by this process: what the other end is, is not known */
-	bool in_doubt;   /* until the login is over: whose certificate it is has to be proved by the password */
+	bool taken_over; /* by this process: the kind of the other end is unknown */
+	bool in_doubt;   /* until the login is over: the password has to prove the server's certificate */
 	uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
 	mynd_compression compression; /* since the login */
 
@@ -179,7 +179,7 @@ struct mynd_session {
 	mynd_server server;
 	char *version, *schema;
 	uint64_t received;
-	bool has_last_words;      /* `server_error` is what the server said last */
+	bool has_last_words;      /* `server_error` is the server's last message */
 	uint8_t last_words_begin; /* the number of that packet */
 	/* mynd_session_new clears each of the members from here on by itself */
 	mynd_error server_error; /* of the last event */
@@ -209,7 +209,8 @@ static inline mynd_cursor mynd_session_cursor(const mynd_session *s)
 }
 
 /*
- * Looks at the current frame's header without taking it. MYND_MORE: not complete. MYND_BAD: wrong number.
+ * Looks at the current frame's header without taking it. Returns MYND_MORE if the header is not complete,
+ * MYND_BAD if its number is wrong.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame);
 
@@ -228,7 +229,7 @@ void mynd_session_release_spill(mynd_session *s);
 bool mynd_session_head_is_sent(const mynd_session *s);
 void mynd_session_head_over(mynd_session *s); /* goes on to the next command */
 void mynd_session_entry_free(mynd_entry *entry);
-/* A command that another process has sent. Takes over `identity`, even on failure. MYND_BAD: no memory. */
+/* Queues a command that another process has sent. Owns `identity`, even on failure. MYND_BAD: no memory. */
 int mynd_session_expect_reply(
     mynd_session *s, mynd_com com, mynd_ticket ticket, bool barrier, mynd_identity *identity);
 
@@ -239,16 +240,16 @@ mynd_identity *mynd_identity_new(mynd_slice user, mynd_slice password, mynd_slic
 void mynd_identity_free(mynd_identity *identity); /* NULL is allowed */
 
 int mynd_session_step_greeting(mynd_session *s, mynd_event *event);
-/* Keeps what the greeting says, and negotiates. MYND_BAD: the session is dead. */
+/* Stores the greeting's facts, and negotiates. Returns MYND_BAD if the session is dead. */
 int mynd_session_take_greeting(mynd_session *s, const mynd_greeting *greeting);
 int mynd_session_step_auth(mynd_session *s, mynd_event *event);
 
-/* The first method, and its answer to the challenge of the greeting. The caller wipes and frees `answer`. */
+/* Chooses the first method and answers the greeting's challenge. The caller wipes and frees `answer`. */
 int mynd_session_first_answer(
     mynd_session *s, mynd_identity *identity, mynd_buffer *answer, mynd_error *error);
 void mynd_session_wipe_buffer(mynd_buffer *buffer); /* wipes and frees it */
 
-/* What the login says of the client, except for method and answer. */
+/* Returns the login's description of the client, without method and answer. */
 mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *identity);
 
 /* --- reply.c --- */
@@ -259,14 +260,14 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet);              /* i
 /* Makes an event of the head's reply; event->ok is filled. */
 int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet) __attribute__((cold));
-/* The client refuses the head's reply in the middle of it; the rest of the reply is dropped. */
+/* Refuses the head's reply in the middle of it; the rest of the reply is discarded. */
 int mynd_session_event_refused(mynd_session *s, mynd_event *event, unsigned code, bool last);
-/* The prepare is over, and nothing is prepared. */
+/* Ends the prepare without a prepared statement. */
 int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const mynd_error *error);
 
-/* A packet that begins or continues the head's reply; it has at least one byte. */
+/* Takes a packet, of at least one byte, that begins or continues the head's reply. */
 int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
-/* A reply begins. MYND_BAD: its command was not sent yet, and it is not an error. */
+/* Begins a reply. Returns MYND_BAD if its command was not sent yet and the reply is not an error. */
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);
 bool mynd_session_head_executes(const mynd_session *s); /* the rows of its reply are binary */

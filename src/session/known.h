@@ -1,4 +1,4 @@
-/* What is known of a session: how far it is, and what its server has said of itself. */
+/* Known facts of a session: its phase, and what its server has reported. */
 #ifndef MYND_SESSION_KNOWN_H
 #define MYND_SESSION_KNOWN_H
 
@@ -25,7 +25,7 @@ typedef struct mynd_server {      /* the session owns the strings; they live as 
 	uint8_t collation; /* of our login or of the last change of user */
 	uint16_t status;   /* of the last OK or EOF */
 	uint16_t warnings;
-	bool may_have_warnings; /* that it can be asked for, of earlier commands, too; errors do not count */
+	bool may_have_warnings; /* SHOW WARNINGS may return some, of earlier commands, too; errors do not count */
 	const char *schema;     /* as reported by the server; NULL: unknown */
 	/* Reports that the session has changed: a variable, the default database, its state. Only grows. */
 	uint32_t changes;

@@ -1,9 +1,9 @@
 /*
  * The connection phase up to our answer: greeting, negotiation, TLS.
  *
- * Always true: TLS that was asked for is never given up, and bytes that came in clear text after the greeting
- * are not accepted when it begins. What the greeting said is copied. Not here: the dialogue of authentication
- * (auth.c).
+ * Always true: TLS that was requested is never abandoned, and bytes that came in clear text after the
+ * greeting are refused when TLS begins. The facts of the greeting are copied. Not here: the dialogue of
+ * authentication (auth.c).
  */
 #include "internal.h"
 
@@ -21,7 +21,7 @@
 	    MYND_CAP_SESSION_TRACK | MYND_CAP_DEPRECATE_EOF | MYND_CAP_QUERY_ATTRIBUTES |                        \
 	    MYND_CAP_MARIADB_BULK | MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_BULK_UNIT)
 
-/* Without these no packet of the login could be written. */
+/* Capabilities without which no packet of the login could be written. */
 #define NEEDED (MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION)
 
 /*
@@ -30,7 +30,7 @@
  */
 #define ATTRIBUTES_SINCE 80026
 
-/* --- what the greeting says --- */
+/* --- the greeting --- */
 
 static char *copy_string(mynd_slice from)
 {
@@ -44,7 +44,7 @@ static char *copy_string(mynd_slice from)
 	return copy;
 }
 
-/* "10.11.6-MariaDB" gives 101106, "8.0.36" gives 80036. */
+/* Returns 101106 for "10.11.6-MariaDB", 80036 for "8.0.36". */
 unsigned long mynd_session_version_number(const char *version)
 {
 	unsigned long number = 0;
@@ -120,7 +120,7 @@ static int negotiate(mynd_session *s)
 		s->server.negotiated |= wanted & MYND_CAP_LONG_PASSWORD;
 	}
 	uint64_t missing = required & ~s->server.negotiated;
-	/* it compresses better in less time; only one of the two can be used */
+	/* ZSTD compresses better in less time; only one of the two can be used */
 	if (s->server.negotiated & MYND_CAP_ZSTD) {
 		s->server.negotiated &= ~MYND_CAP_COMPRESS;
 	}
@@ -162,7 +162,7 @@ static int answer_greeting(mynd_session *s)
 	mynd_buffer payload;
 	mynd_error error;
 	mynd_buffer_init(&payload, MYND_FRAME_MAX - 1);
-	mynd_buffer_reserve(&payload, 1024); /* so that no part of it is left in old memory when it grows */
+	mynd_buffer_reserve(&payload, 1024); /* so that growing leaves no part of it in freed memory */
 	int rc = encode_login(s, &payload, &error);
 	if (rc == MYND_OK && mynd_session_say(s, (mynd_slice){payload.ptr, payload.len}) != MYND_OK) {
 		rc = mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
@@ -179,7 +179,7 @@ static int answer_greeting(mynd_session *s)
 static int ask_for_tls(mynd_session *s, mynd_event *event)
 {
 	mynd_buffer payload;
-	if (mynd_session_unread(s) > 0) { /* they would be taken for bytes that came through TLS */
+	if (mynd_session_unread(s) > 0) { /* these bytes would be taken for bytes received through TLS */
 		return mynd_session_die_malformed(s, "bytes in clear before TLS");
 	}
 	mynd_login login = mynd_session_describe(s, s->identity);
@@ -207,7 +207,7 @@ void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted)
 	}
 }
 
-/* An error instead of a greeting: "too many connections", for example. */
+/* Reports an error that comes instead of a greeting: "too many connections", for example. */
 static int greeted_with_error(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
 	if (mynd_session_take_err(s, packet) != MYND_OK) {

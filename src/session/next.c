@@ -2,13 +2,13 @@
  * Pulls events: one step function for each state, and the fast path for a row that is complete in the buffer.
  *
  * Always true: the fast path takes a row only if all of its bytes are here, its number is due and it can only
- * be a row; a step handles everything else. Cells are not examined here.
+ * be a row; a step handles all other packets. Cells are not examined here.
  */
 #include "internal.h"
 
 /*
- * The row at hand, in place. Rows that begin with 0xFE or 0xFF may be something else; full frames continue in
- * another one (a length of 0 wraps to a number above all others).
+ * Takes the current row in place. A packet that begins with 0xFE or 0xFF may be no row, and a full frame
+ * continues in another one (a length of 0 wraps to a number above all others).
  */
 static inline bool take_row(mynd_session *s, mynd_event *event)
 {
@@ -106,7 +106,7 @@ __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *eve
 	}
 }
 
-/* A reply is due, and nothing of it is here yet. */
+/* Returns true if a reply is due of which no byte has arrived. */
 static inline bool is_awaited(const mynd_session *s)
 {
 	return s->state == STATE_RESULT && mynd_session_unread(s) == 0 && !s->gathering;

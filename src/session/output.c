@@ -3,8 +3,8 @@
  * read.
  *
  * Always true: segments hold whole commands in the order in which they were queued; a segment is freed when
- * it was sent, except for one empty command buffer that is kept. No byte beyond `limit` is given out. Not
- * here: what a command is and when a barrier ends (queue.c).
+ * it was sent, except for one empty command buffer, which is cached. No byte beyond `limit` is offered. Not
+ * here: commands and the ends of barriers (queue.c).
  */
 #include "internal.h"
 
@@ -83,7 +83,7 @@ mynd_segment *mynd_output_room(mynd_output *out, size_t command_buffer, size_t w
 	return segment;
 }
 
-/* --- what goes before commands --- */
+/* --- output before commands --- */
 
 int mynd_session_say(mynd_session *s, mynd_slice payload)
 {
@@ -102,7 +102,7 @@ int mynd_session_say(mynd_session *s, mynd_slice payload)
 	return MYND_OK;
 }
 
-/* --- giving out --- */
+/* --- offering output --- */
 
 mynd_slice mynd_session_output(mynd_session *s)
 {
@@ -122,7 +122,9 @@ mynd_slice mynd_session_output(mynd_session *s)
 	return (mynd_slice){first->bytes.ptr + first->sent, len < allowed ? len : (size_t) allowed};
 }
 
-/* How many bytes the packet at the beginning of these takes: its frames, up to the first that is not full. */
+/*
+ * Returns the size of the packet at the beginning of `bytes`: its frames, up to the first that is not full.
+ */
 static size_t packet_size(mynd_slice bytes)
 {
 	mynd_cursor c = mynd_cursor_over(bytes.ptr, bytes.len);
@@ -135,7 +137,7 @@ static size_t packet_size(mynd_slice bytes)
 	return bytes.len - mynd_cursor_left(&c);
 }
 
-/* How much is left of the command that is being sent, or of the next one. */
+/* Returns the unsent bytes of the command that is being sent, or of the next one. */
 static size_t packet_left(mynd_output *out, mynd_slice bytes)
 {
 	if (out->sent == out->packet_end) {
@@ -173,7 +175,7 @@ static void dialogue_sent(mynd_output *out, size_t n)
 	}
 }
 
-/* The first segment is sent: an ordinary segment becomes the spare one. */
+/* Removes the first segment, which is sent: an ordinary segment becomes the cached one. */
 static void retire_first(mynd_session *s)
 {
 	mynd_segment *segment = s->out.first;

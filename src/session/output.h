@@ -1,5 +1,5 @@
 /*
- * What waits to be sent, for the files of src/session/ alone. What is always true of it: output.c.
+ * Output that waits to be sent, for the files of src/session/ alone. Its invariants are in output.c.
  */
 #ifndef MYND_SESSION_OUTPUT_H
 #define MYND_SESSION_OUTPUT_H
@@ -21,7 +21,7 @@ typedef struct mynd_output {
 	uint64_t queued, sent; /* bytes of commands, since login */
 	uint64_t limit;        /* the end of the first unfinished barrier; UINT64_MAX: there is none */
 	uint64_t packet_begin, packet_end; /* of the command that is being sent; known where the link packs */
-	mynd_buffer dialogue;              /* goes before all commands: it belongs to the head */
+	mynd_buffer dialogue;              /* is sent before all commands, because it belongs to the head */
 	size_t dialogue_sent;
 } mynd_output;
 
@@ -29,12 +29,12 @@ void mynd_output_init(mynd_output *out);
 void mynd_output_free(mynd_output *out);
 
 /*
- * A segment with room for `wire` more bytes at the end of the stream, or NULL. *temporary: too long for a
- * command buffer.
+ * Returns a segment with room for `wire` more bytes at the end of the stream, NULL if there is no memory.
+ * Sets *temporary if they do not fit a command buffer.
  */
 mynd_segment *mynd_output_room(mynd_output *out, size_t command_buffer, size_t wire, bool *temporary);
 
-/* Queues a payload that goes out before all commands, numbered on from s->sequence. MYND_BAD: no memory. */
+/* Queues a payload to be sent before all commands, numbered from s->sequence. MYND_BAD: no memory. */
 int mynd_session_say(mynd_session *s, mynd_slice payload);
 
 #endif

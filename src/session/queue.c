@@ -1,5 +1,5 @@
 /*
- * The queue of commands: what may be sent when, barriers, tickets.
+ * The queue of commands: limits of what may be sent, barriers, tickets.
  *
  * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands
  * are only bytes in the output. A command that could not be queued leaves no trace.
@@ -10,7 +10,7 @@
 
 /* --- legality --- */
 
-/* The state in which a command's reply begins; STATE_DEAD: there is none for it. */
+/* Returns the state in which a command's reply begins, STATE_DEAD if no such state exists. */
 static mynd_state reply_state(mynd_com com)
 {
 	switch (com) {
@@ -97,9 +97,9 @@ static void begin_head(mynd_session *s)
 /* --- how much may be written before replies are read --- */
 
 /*
- * The head may always be written, and behind it what fits the window, up to the first barrier. Silent
- * commands that stand behind the last one go with the next, unless the window is open: nothing follows a
- * command where one is written at a time.
+ * Sets the limit: the head may always be written, and after it the commands that fit the window, up to the
+ * first barrier. Silent commands after the last one are sent with the next command, unless the window is
+ * open: nothing follows a command if only one is written at a time.
  */
 static void set_limit(mynd_session *s)
 {
@@ -114,7 +114,10 @@ static bool may_follow(const mynd_session *s, const mynd_entry *next)
 	       next->end - s->ahead.begin <= s->window.bytes;
 }
 
-/* `some`: only if at least half of the window is free, so that several go in one write. */
+/*
+ * Extends the output. `some`: only if at least half of the window is free, so that one write sends several
+ * commands.
+ */
 static void open_output(mynd_session *s, bool some)
 {
 	if (s->ahead.last == NULL && s->head != NULL) {
@@ -147,7 +150,7 @@ unsigned mynd_session_window(const mynd_session *s)
 
 static void push(mynd_session *s, mynd_entry *entry)
 {
-	bool is_held = s->ahead.last != s->tail; /* others wait already */
+	bool is_held = s->ahead.last != s->tail; /* other commands wait already */
 	if (s->tail == NULL) {
 		s->head = entry;
 	} else {
@@ -161,7 +164,7 @@ static void push(mynd_session *s, mynd_entry *entry)
 	if (s->head == entry) {
 		bool spoken = s->gathering || mynd_session_unread(s) > 0;
 		begin_head(s);
-		/* what is here, or has begun, cannot be the reply */
+		/* bytes that arrived, or a begun packet, cannot be the reply */
 		s->state = spoken ? STATE_UNSOLICITED : s->state;
 	}
 }
@@ -221,7 +224,7 @@ static bool has_attributes(const mynd_session *s)
 	return (s->server.negotiated & MYND_CAP_QUERY_ATTRIBUTES) != 0;
 }
 
-/* Bytes between head and body that are produced while they are written. */
+/* Returns the size of the bytes between head and body, which are produced while they are written. */
 static size_t values_size(const mynd_session *s, const mynd_command *command)
 {
 	if (command->com == MYND_COM_STMT_EXECUTE) {
@@ -275,7 +278,7 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	return MYND_OK;
 }
 
-/* What is needed to read the reply, besides the command's code. */
+/* Stores the data that reading the reply needs, besides the command's code. */
 static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 {
 	entry->com = command->com;
@@ -293,7 +296,7 @@ static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 	return MYND_OK;
 }
 
-/* Queues a command with a reply. Takes over `identity`, even on failure. */
+/* Queues a command with a reply. Owns `identity`, even on failure. */
 static int queue_command(
     mynd_session *s, const mynd_command *command, mynd_slice head, mynd_identity *identity, mynd_error *error)
 {
@@ -332,7 +335,7 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
 	bytes[0] = (uint8_t) command->com;
 	bool no_columns = command->types == NULL || command->columns - 1 >= MYND_COLUMNS_MAX;
-	if (command->com == MYND_COM_CHANGE_USER || /* it has its own function */
+	if (command->com == MYND_COM_CHANGE_USER || /* has its own function */
 	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
 		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
@@ -366,7 +369,7 @@ int mynd_session_expect_reply(
 	entry->barrier = barrier;
 	entry->identity = identity;
 	entry->reply_sequence = 1;
-	s->out.sent = ++s->out.queued; /* its bytes are elsewhere, and come before those of the next one */
+	s->out.sent = ++s->out.queued; /* its bytes were sent by the other process, before the next ones */
 	entry->end = s->out.queued;
 	push(s, entry);
 	return MYND_OK;
@@ -375,8 +378,8 @@ int mynd_session_expect_reply(
 /* --- change-user --- */
 
 /*
- * The payload, with its command byte, and with the answer to the greeting's challenge: the server may ask
- * again.
+ * Encodes the payload, with its command byte, and with the answer to the greeting's challenge: the server may
+ * send another challenge.
  */
 static int encode_change_user(
     mynd_session *s, mynd_identity *identity, mynd_buffer *payload, mynd_error *error)

@@ -3,8 +3,8 @@
  * a file.
  *
  * Always true: an event is `last` exactly when the head of the queue is removed with it. Only an error may
- * answer a command that is not completely sent (1153 does); any other reply to it is malformed. Counts are
- * kept here, a packet at a time. Not here: rows (rows.c), replies that only statements get (statement.c).
+ * answer a command that is not completely sent (1153 does); any other reply to it is malformed. Packets are
+ * counted here, one at a time. Not here: rows (rows.c), replies that only statements get (statement.c).
  */
 #include "internal.h"
 
@@ -14,22 +14,22 @@
 
 /* --- legality --- */
 
-/* A reply that begins with `first` may come now. */
+/* Returns true if a reply that begins with `first` may come now. */
 static bool may_begin_reply(const mynd_session *s, uint8_t first)
 {
 	return first == MYND_FIRST_ERR || s->begun || mynd_session_head_is_sent(s);
 }
 
 /*
- * A file's bytes, or the refusal, may be sent now. They may not if commands after the head are already sent:
- * the server would read those as the file. A text with the word LOCAL is a barrier, so there are none.
+ * Returns true if a file's bytes, or the refusal, may be sent now: no command after the head was sent, which
+ * the server would read as the file. A query with the word LOCAL is a barrier, so none was.
  */
 static bool may_answer_file(const mynd_session *s)
 {
 	return s->head->barrier || s->out.sent == s->head->end;
 }
 
-/* Only a text with the word LOCAL can have asked for a file. */
+/* Returns true if the head can have asked for a file: a query with the word LOCAL. */
 static bool may_give_file(const mynd_session *s)
 {
 	return s->head->barrier && s->options.allow_infile && (s->server.negotiated & MYND_CAP_LOCAL_FILES) &&
@@ -46,7 +46,7 @@ bool mynd_session_head_executes(const mynd_session *s)
 	return s->head->com == MYND_COM_STMT_EXECUTE || s->head->com == MYND_COM_STMT_BULK_EXECUTE;
 }
 
-/* The reply to a query or an execute may be results. */
+/* Returns true for a query or an execute, whose reply may be results. */
 static bool head_runs(const mynd_session *s)
 {
 	return s->head->com == MYND_COM_QUERY || mynd_session_head_executes(s);
@@ -76,7 +76,7 @@ int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet)
 	return mynd_session_begin_reply(s, packet->ptr[0]);
 }
 
-/* --- what packets say --- */
+/* --- contents of packets --- */
 
 static int set_schema(mynd_session *s, mynd_slice name)
 {
@@ -155,7 +155,7 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet)
 	return MYND_OK;
 }
 
-/* A prepare, and a text that could not be parsed, have run nothing. */
+/* Notes an error. A prepare, and a query that could not be parsed, have run nothing. */
 static void note_failure(mynd_session *s)
 {
 	s->server.may_hide_changes |=
@@ -183,7 +183,7 @@ static void reply_over(mynd_session *s, mynd_event *event, bool more)
 	}
 }
 
-/* Flags of the query plan in the reply's final packet ("SERVER_STATUS_flags_enum"). */
+/* Counts the flags of the query plan in the reply's final packet ("SERVER_STATUS_flags_enum"). */
 static void count_plan(mynd_session *s, uint16_t status)
 {
 	s->counts->no_index_used += (status & MYND_STATUS_NO_INDEX) != 0;
@@ -239,8 +239,8 @@ int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const my
 /* --- steps --- */
 
 /*
- * Stock takes a last message for the reply if its number is that of a reply, and tells its error; else it
- * says that the server has gone away.
+ * Ends the session as stock does: a last message that has the number of a reply is taken for the reply, and
+ * its error is reported; otherwise the error is that the server has gone away.
  */
 static int die_of_last_words(mynd_session *s)
 {
@@ -253,7 +253,10 @@ static int die_of_last_words(mynd_session *s)
 	return mynd_session_die(s, &error);
 }
 
-/* Nothing was asked: this is what the server sends before it closes, or the connection is out of step. */
+/*
+ * Takes bytes that no command asked for: the server's last message before it closes, or the connection is out
+ * of step.
+ */
 int mynd_session_step_unsolicited(mynd_session *s)
 {
 	mynd_slice packet;
@@ -387,7 +390,10 @@ int mynd_session_step_text_reply(mynd_session *s, mynd_event *event)
 	return MYND_OK;
 }
 
-/* Where EOF packets are deprecated, one may still come if a cursor was asked for: statement.c. */
+/*
+ * Returns the state after the definitions. Even if EOF is deprecated, one may come if a cursor was requested
+ * (statement.c).
+ */
 static mynd_state after_columns(const mynd_session *s)
 {
 	if (!mynd_session_deprecates_eof(s)) {
@@ -422,8 +428,8 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 }
 
 /*
- * The values of a procedure's OUT parameters are a result that is never the last. MySQL without DEPRECATE_EOF
- * says so before the row, and no longer after it.
+ * Returns the flags that also hold after the rows. A procedure's OUT parameters are a result that is never
+ * the last; MySQL without DEPRECATE_EOF says so before the row, but not after it.
  */
 static uint16_t kept_status(uint16_t status)
 {
@@ -464,12 +470,12 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event)
 {
 	event->ok = (mynd_ok){0};
-	/* The flags of the plan come with the rows' end: those that are there are of the command before. */
+	/* The flags of the plan come with the end of the rows: the present ones are from the previous command. */
 	s->server.status &= (uint16_t) ~(MYND_STATUS_NO_INDEX | MYND_STATUS_NO_GOOD_INDEX);
 	return mynd_session_columns_over(s, event);
 }
 
-/* The server's answer to the file, or to our refusal of it. */
+/* Takes the server's reply to the file, or to our refusal of it. */
 int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;

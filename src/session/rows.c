@@ -1,9 +1,9 @@
 /*
- * The rows of a result set that next.c's fast path does not take: packets that are not rows, rows that are
- * dropped, and the choice of how to read a row that is not complete yet.
+ * Rows of a result set that next.c's fast path does not take: packets that are not rows, rows that are
+ * discarded, and the choice of how to read a row that is not complete yet.
  *
  * Always true: a row is waited for in the buffer only if it fits there and little of it is missing. Not here:
- * a row cell by cell (bigrow.c).
+ * reading a row cell by cell (bigrow.c).
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ void mynd_session_begin_rows(mynd_session *s)
 	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
 }
 
-/* A text row, too, may begin with 0xFE (with a first cell of 16 MB and more); it is then as long as that. */
+/* A text row may begin with 0xFE, too, if its first cell has 16 MB or more; the row is at least that long. */
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first)
 {
 	bool deprecate_eof = (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
@@ -62,7 +62,7 @@ static int take_whole_row(mynd_session *s, const mynd_frame *frame, mynd_event *
 	return MYND_OK;
 }
 
-/* The frame at hand begins a row to be skipped. */
+/* Begins to skip the row whose first frame is the current one. */
 static int skip_row(mynd_session *s, const mynd_frame *frame)
 {
 	mynd_session_follow_row(s, frame);
@@ -120,7 +120,7 @@ int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event)
 	return mynd_session_event_ok(s, event, MYND_EVENT_END);
 }
 
-/* --- rows to be dropped --- */
+/* --- rows to be discarded --- */
 
 void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame)
 {
@@ -160,7 +160,7 @@ int mynd_session_step_skipped_row(mynd_session *s)
 	return MYND_STEP_AGAIN;
 }
 
-/* A row of which some cells were read is continued as one that is skipped. */
+/* Skips the rest of a row of which some cells were read. */
 static void drop_big_row(mynd_session *s)
 {
 	mynd_session_release_big_row(s);

@@ -1,5 +1,5 @@
 /*
- * The life and death of a session, and what can be asked of it.
+ * Creates and ends a session, and answers queries about its state.
  *
  * Always true: the texts of the options are copied; a dead session keeps its first error. Large cells are
  * released when the session dies, so that a dead session owns nothing of the allocator's. Not here: bytes

@@ -31,12 +31,12 @@ typedef struct mynd_session_options {
 	mynd_slice user, password, database;
 	const mynd_attribute *attributes;
 	size_t attribute_count;
-	/* The wanted ones; those that the server lacks are dropped. CONNECT_WITH_DB follows `database`. */
+	/* Wanted; those that the server lacks are not used. CONNECT_WITH_DB follows `database`. */
 	uint64_t capabilities;
-	/* of those: the login is refused (REFUSED) if the server lacks one (SSL, for example) */
+	/* a subset: the login is refused (REFUSED) if the server lacks one (SSL, for example) */
 	uint64_t required;
 	uint32_t max_packet;    /* in bytes, announced to the server */
-	uint8_t collation;      /* 0: that of the greeting */
+	uint8_t collation;      /* 0: the collation of the greeting */
 	bool unix_socket;       /* as good as TLS for sending a password */
 	bool allow_cleartext;   /* allow mysql_clear_password even where the transport is not secure */
 	bool refuse_server_key; /* use no RSA key except the pinned one */
@@ -46,27 +46,28 @@ typedef struct mynd_session_options {
 	/* Buffers. */
 	size_t command_buffer; /* bytes; a command that fits with its header needs no temporary buffer */
 	size_t read_buffer;    /* bytes; mynd_session_lend_buffer gives the memory */
-	/* Bytes, 32 or more; such cells go to the allocator if their row is not completely here. */
+	/* Bytes, 32 or more: cells of this length go to the allocator if their row has not arrived completely. */
 	size_t large_cell;
 	mynd_allocator allocator;
 	mynd_session_counts *counts; /* not owned, never NULL */
 } mynd_session_options;
 
 /*
- * NULL: no memory. Capabilities that this state machine does not implement (optional metadata, further
- * factors, MariaDB's progress and cached metadata) are never offered. Either COMPRESS or ZSTD is negotiated,
- * preferably ZSTD. MariaDB's bulk executes are asked for only if the server knows cached metadata (10.6 and
- * later): to earlier servers the login looks like that of any other client. Query attributes are negotiated
- * only with MySQL 8.0.26 and later.
+ * Returns NULL if there is no memory. Capabilities that this state machine does not implement (optional
+ * metadata, further factors, MariaDB's progress and cached metadata) are never offered. Either COMPRESS or
+ * ZSTD is negotiated, preferably ZSTD. MariaDB's bulk executes are requested only if the server knows cached
+ * metadata (10.6 and later): to earlier servers the login looks like that of any other client. Query
+ * attributes are negotiated only with MySQL 8.0.26 and later.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 
-/* From now on the session counts there, and its large cells come from that allocator: it has a new owner. */
+/* Gives the session a new owner: from now on it counts in `counts` and takes large cells from `allocator`. */
 void mynd_session_move(mynd_session *s, mynd_session_counts *counts, const mynd_allocator *allocator);
 
 /*
- * `abandon`: the large cells being received were request memory that is gone; they are not released. Returns
- * the read buffer if one was lent (even with unread bytes in it), for the caller to put away; otherwise NULL.
+ * Frees the session. `abandon`: the large cells being received were in request memory that no longer exists,
+ * and are not released. Returns the read buffer if one was lent (even with unread bytes in it), which the
+ * caller then owns; otherwise NULL.
  */
 uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
@@ -74,29 +75,29 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
 /*
  * The read buffer comes from the caller, because idle links return it. Without one, want() returns an empty
- * span. A buffer with unread bytes in it, or in the middle of a packet, cannot be taken back (NULL) unless
- * the session is dead. `cap` is at least MYND_READ_BUFFER_MIN.
+ * span. A buffer with unread bytes in it, or in the middle of a packet, cannot be taken back (take_buffer
+ * returns NULL) unless the session is dead. `cap` is at least MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
-const uint8_t *mynd_session_buffer(const mynd_session *s); /* the one that was lent; NULL: none */
+const uint8_t *mynd_session_buffer(const mynd_session *s); /* the lent buffer; NULL: none */
 bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has reported yet */
 /*
- * Called for an idle session before a command is queued: bytes that are here unasked must not be taken for
- * the command's reply. MYND_BAD: they could be, and the session is dead.
+ * Checks an idle session before a command is queued: bytes that have arrived unasked must not be taken for
+ * the command's reply. Returns MYND_BAD if they could be; the session is dead then.
  */
 int mynd_session_check_silence(mynd_session *s);
 
 /*
- * Continues in another buffer, to which the unread bytes are moved; returns the old one. NULL: they do not
- * fit, nothing has changed. `kept`: what was read belongs to the lender of the buffer and stays where it is,
- * so that rows can be received into their final place. Then want() moves nothing, and offers `cap` bytes
- * once, and never so many that more than `most` would be unread. Where `most` is less than before and as much
- * is unread, call next() before want().
+ * Continues in another buffer, to which the unread bytes are moved; returns the old one. Returns NULL and
+ * changes nothing if they do not fit. `kept`: what was read belongs to the lender of the buffer and is not
+ * moved, so that rows can be received into their final place. Then want() moves nothing, and offers `cap`
+ * bytes once, and never so many that more than `most` would be unread. If `most` is less than before and that
+ * many bytes are unread, call next() before want().
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
-size_t mynd_session_room(const mynd_session *s); /* bytes that are free in a kept buffer */
+size_t mynd_session_room(const mynd_session *s); /* free bytes of a kept buffer */
 
 /*
  * The plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After
@@ -108,14 +109,14 @@ mynd_span mynd_session_want(mynd_session *s);
 int mynd_session_commit(mynd_session *s, size_t n);
 
 /*
- * What is to be sent: nothing after an unfinished barrier. sent() must follow before any other call except
- * want and commit.
+ * Returns the bytes to be sent: none after an unfinished barrier. sent() must follow before any other call
+ * except want and commit.
  */
 mynd_slice mynd_session_output(mynd_session *s);
 void mynd_session_sent(mynd_session *s, size_t n);
 
 /*
- * From the login's OK on, all bytes travel compressed in this way in both directions; the caller compresses
+ * Returns how all bytes are compressed in both directions from the login's OK on; the caller compresses
  * them. want() and output() still deal with plain bytes. Call hand_back once, with the event READY of the
  * login: the bytes that the session has read after it are compressed and not for the session; they are valid
  * until the next call.
@@ -144,26 +145,26 @@ typedef uint32_t mynd_ticket; /* stands for a queued command; never 0 */
 
 /*
  * Queues a command; its bytes appear in output() when no barrier is left before it (mynd_command_is_barrier
- * says which commands are barriers). MYND_BAD (cause MISUSE, 2014, or MEMORY) leaves the session as it was.
- * *ticket may be NULL.
+ * says which commands are barriers). Returns MYND_BAD (cause MISUSE, 2014, or MEMORY) and leaves the session
+ * unchanged if the command cannot be queued. *ticket may be NULL.
  */
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
 
-/* Change-user: a dialogue like a login. The slices are copied. Empty database: none. */
+/* Queues a change-user, a dialogue like a login. The slices are copied; an empty database means none. */
 int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password, mynd_slice database,
     uint8_t collation, mynd_ticket *ticket, mynd_error *error);
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
 /*
- * How many of the pending commands were sent to their last byte: those may have run, the others have not.
- * Also for a dead session.
+ * Returns how many of the pending commands were sent to their last byte: those may have run, the others have
+ * not. Works for a dead session, too.
  */
 unsigned mynd_session_pending_sent(const mynd_session *s);
-/* Bytes of commands that may be sent now, and were not; those behind a barrier are not among them. */
+/* Returns the bytes of commands that may be sent now, but were not; bytes after a barrier do not count. */
 uint64_t mynd_session_unsent(const mynd_session *s);
 /*
- * Before a reply is over, at most so many commands of at most so many bytes together are given out, or one of
- * any length. At first there is no limit. What was given out already is not taken back.
+ * Limits what output() offers before a reply is over: `commands` commands of `bytes` bytes together, or one
+ * command of any length. At first there is no limit. Bytes already offered are not taken back.
  */
 void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes);
 unsigned mynd_session_window(const mynd_session *s); /* commands */
@@ -196,22 +197,22 @@ typedef enum mynd_event_kind {
 	 * lend/take
 	 */
 	MYND_EVENT_ROW,
-	MYND_EVENT_END,   /* the rows are over; `ok` */
+	MYND_EVENT_END,   /* the rows have ended; `ok` */
 	MYND_EVENT_ERROR, /* the server's error: the command is over; `server_error` */
 	/* The server asks for a file; `text` is its name. Answer with mynd_session_infile. */
 	MYND_EVENT_INFILE,
 	MYND_EVENT_TEXT, /* a reply that is plain text (statistics); `text`. The command is over */
 	/* a client error (2008, 2068, or MYND_CAUSE_ODD_PREPARED) in `server_error`; see below */
 	MYND_EVENT_REFUSED,
-	/* always `last`: the rest of a reply that was refused in the middle was dropped */
+	/* always `last`: the rest of a reply refused in the middle was discarded */
 	MYND_EVENT_DROPPED
 } mynd_event_kind;
 
 /*
- * REFUSED: with `last` the reply is over. Otherwise next() reads and drops the rest (rows, their end, further
- * results, an error of the server) and returns MYND_MORE until the command is over, then DROPPED. So each
- * command has exactly one last event. 2008 comes as soon as a cell does not fit; 2068 comes when the server
- * has answered our refusal.
+ * REFUSED: with `last` the reply is over. Otherwise next() reads and discards the rest (rows, their end,
+ * further results, an error of the server) and returns MYND_MORE until the command is over, then DROPPED. So
+ * each command has exactly one last event. 2008 comes as soon as a cell does not fit; 2068 comes when the
+ * server has answered our refusal.
  */
 
 typedef struct mynd_event {
@@ -230,34 +231,34 @@ typedef struct mynd_event {
 } mynd_event;
 
 /*
- * MYND_OK: *event is filled. MYND_MORE: feed bytes (or none are due). MYND_BAD: the session is dead, see
- * error().
+ * Returns MYND_OK if *event is filled, MYND_MORE if bytes must be fed (or none are due), MYND_BAD if the
+ * session is dead (see error()).
  */
 int mynd_session_next(mynd_session *s, mynd_event *event);
 
 /*
- * Rows of the head reply are dropped as they arrive, up to its END: there are no ROW events and large cells
- * are not allocated. May be called at any time between the command and that END.
+ * Discards the rows of the head reply as they arrive, up to its END: no ROW events, no allocated large cells.
+ * May be called at any time between the command and that END.
  */
 void mynd_session_discard_rows(mynd_session *s);
 
 /*
- * A row that the session returned as complete is not valid (too few or too many cells): the session dies with
- * 2027. Returns MYND_BAD.
+ * Ends the session with 2027 because a row that it returned as complete is not valid (too few or too many
+ * cells). Returns MYND_BAD.
  */
 int mynd_session_malformed(mynd_session *s, const char *what);
 
-/* The transport failed: the session dies with this error, unless it was dead before. Returns MYND_BAD. */
+/* Ends the session with this error of the transport, unless it is dead already. Returns MYND_BAD. */
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
 /*
- * `doubted`: SHA-256 of a certificate that nobody vouches for; NULL: there is no doubt. Then the login goes
- * on with methods alone that keep the password, and it is refused (2026) unless its end proves that the
+ * `doubted`: SHA-256 of a certificate that is not verified; NULL: there is no doubt. If it is set, the login
+ * uses only methods that do not reveal the password, and is refused (2026) unless its end proves that the
  * server has this certificate and knows the password.
  */
 void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted);
 
-/* The server waits for the bytes of a file, and says nothing before they have ended. */
+/* Returns true if the server waits for the bytes of a file, and sends nothing before their end. */
 bool mynd_session_wants_file(const mynd_session *s);
 /* Sends the file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
 int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
@@ -269,26 +270,26 @@ const mynd_server *mynd_session_server(const mynd_session *s);
 const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead */
 
 /*
- * What is known beside the words of error(), which are stock's: the message that a server left on an idle
- * link before it closed it ("4031 The client was disconnected ..."), or the reason why TLS was refused. "" if
- * there is nothing.
+ * Returns details beyond the message of error(), which is stock's: the message that a server left on an idle
+ * link before it closed it ("4031 The client was disconnected ..."), or the reason why TLS was refused.
+ * Returns "" if there are none.
  */
 const char *mynd_session_detail(const mynd_session *s);
 
-/* The session is dead since the server closed it for want of commands (4031): it has read no pending one. */
+/* Returns true if the server closed the session for inactivity (4031): it read no pending command. */
 bool mynd_session_was_idle_too_long(const mynd_session *s);
-/* For an idle session. True: what is unread was the server's last message, and the session is dead now. */
+/* Returns true, and ends the idle session, if the unread bytes are the server's last message. */
 bool mynd_session_take_last_words(mynd_session *s);
 
-/* Of a session whose peer stands in for a server (stand_in.h): its status is this, as if it had said so. */
+/* Sets the status as if the peer, a stand-in for a server (stand_in.h), had reported it. */
 void mynd_session_set_status(mynd_session *s, uint16_t status);
 
-/* What was reported of the default database is not known any more. */
+/* Forgets the reported default database: from now on it is unknown. */
 void mynd_session_forget_schema(mynd_session *s);
-/* The last command has cleared what a SHOW WARNINGS would tell of the commands before it. */
+/* Notes that the last command cleared the warnings of earlier commands on the server. */
 void mynd_session_forget_warnings(mynd_session *s);
 
-/* The server's message as an error; NULL: there was none. */
+/* Returns the server's last message as an error, NULL if there was none. */
 const mynd_error *mynd_session_last_words(const mynd_session *s);
 
 #endif

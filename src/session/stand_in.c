@@ -1,9 +1,9 @@
 /*
  * A peer that stands in for a server.
  *
- * Always true: of a packet only its beginning is kept, except where the text matters (a prepare); each
- * command that servers answer gets exactly one reply. It offers no TLS, no compression and none of MariaDB's
- * own capabilities, and never looks at a password. Not here: sockets (src/net/inprocess_peer.c).
+ * Always true: only the beginning of a packet is stored, except for a prepare, whose text is needed; each
+ * command that servers answer gets exactly one reply. The stand-in offers no TLS, no compression and none of
+ * MariaDB's own capabilities, and never looks at a password. Not here: sockets (src/net/inprocess_peer.c).
  */
 #include "stand_in.h"
 
@@ -14,10 +14,10 @@
 
 #include <stdlib.h>
 
-#define BEGINNING    16 /* bytes of a packet that are always kept: of a login those up to the collation */
+#define BEGINNING    16 /* bytes of a packet that are always stored: a login up to its collation */
 #define COLLATION_AT 8  /* in a login ("Protocol::HandshakeResponse41") */
 #define COLLATION    45 /* utf8mb4_general_ci, as servers greet */
-#define SCRAMBLE     "answered.in.process!" /* 20 bytes; what is made of it is not read */
+#define SCRAMBLE     "answered.in.process!" /* 20 bytes; the answer to it is not read */
 #define THREAD_ID    1
 #define NOT_HERE     1105 /* ER_UNKNOWN_ERROR */
 #define MOST         ((size_t) 1 << 30)
@@ -32,9 +32,9 @@ struct mynd_stand_in {
 	uint8_t header[MYND_FRAME_HEADER];
 	unsigned header_len; /* MYND_FRAME_HEADER: in the middle of a frame */
 	uint32_t left;       /* of the frame */
-	bool continues;      /* another frame of the packet follows it */
+	bool continues;      /* another frame of the packet follows */
 	uint8_t sequence;    /* of the next packet out */
-	mynd_buffer in;      /* what is kept of the packet */
+	mynd_buffer in;      /* the stored part of the packet */
 	mynd_buffer out;
 	size_t sent; /* of `out` */
 	bool logged_in;
@@ -80,7 +80,7 @@ static void greet(mynd_stand_in *s)
 	put(s, &b);
 }
 
-/* "OK_Packet": nothing was changed. */
+/* Writes an "OK_Packet" that reports no changes. */
 static void put_ok(mynd_stand_in *s)
 {
 	uint8_t room[16];
@@ -157,7 +157,7 @@ static void put_columns(mynd_stand_in *s)
 	for (uint32_t i = 0; i < s->column_count; i++) {
 		mynd_column column;
 		const uint8_t *from = c.pos;
-		if (mynd_column_take(&c, &column) == MYND_OK) { /* always: they were checked */
+		if (mynd_column_take(&c, &column) == MYND_OK) { /* always true: the definitions were checked */
 			put_packet(s, (mynd_slice){from, (size_t) (c.pos - from)});
 		}
 	}
@@ -236,7 +236,7 @@ static void answer(mynd_stand_in *s)
 	put_ok(s);
 }
 
-/* How many of these n > 0 bytes are kept. */
+/* Returns how many of these n > 0 bytes are stored. */
 static size_t kept_of(const mynd_stand_in *s, const uint8_t *bytes, size_t n)
 {
 	uint8_t first = s->in.len > 0 ? s->in.ptr[0] : *bytes;
@@ -247,7 +247,7 @@ static size_t kept_of(const mynd_stand_in *s, const uint8_t *bytes, size_t n)
 	return n < room ? n : room;
 }
 
-/* Takes bytes of the header; the frame begins when it is whole. */
+/* Takes bytes of the header; the frame begins when the header is complete. */
 static void take_header(mynd_stand_in *s, mynd_slice *bytes)
 {
 	mynd_frame frame;
@@ -288,7 +288,7 @@ int mynd_stand_in_feed(mynd_stand_in *s, mynd_slice bytes)
 		if (s->header_len < MYND_FRAME_HEADER) {
 			take_header(s, &bytes);
 		}
-		if (s->header_len == MYND_FRAME_HEADER) { /* an empty frame is over at once */
+		if (s->header_len == MYND_FRAME_HEADER) { /* an empty frame ends at once */
 			take_payload(s, &bytes);
 		}
 	}
@@ -309,7 +309,7 @@ void mynd_stand_in_sent(mynd_stand_in *s, size_t n)
 	}
 }
 
-/* --- what its owner says --- */
+/* --- settings by the owner --- */
 
 int mynd_stand_in_columns(mynd_stand_in *s, uint32_t count, mynd_slice definitions)
 {

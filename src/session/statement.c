@@ -4,14 +4,14 @@
  *
  * Always true: PREPARED is followed by COLUMNS_END, which ends the reply, whether or not the statement has
  * columns. Definitions of parameters carry no information (both servers send placeholders); they are counted
- * and dropped. Not here: definitions of columns and the reply to an execute, which are those of a query
+ * and discarded. Not here: definitions of columns and the reply to an execute, which are those of a query
  * (reply.c); binary rows (rows.c, bigrow.c).
  */
 #include "internal.h"
 
 /* --- prepare --- */
 
-/* The definitions of the parameters are over, or there were none. */
+/* Returns the state after the definitions of the parameters, also if there are none. */
 static mynd_state after_parameters(const mynd_session *s)
 {
 	return s->columns > 0 ? STATE_COLUMNS : STATE_COLUMNS_END;
@@ -86,8 +86,9 @@ int mynd_session_step_parameters_eof(mynd_session *s, mynd_event *event)
 /* --- cursors --- */
 
 /*
- * EOF is deprecated and a cursor was asked for. If one was opened, an OK packet after the definitions says
- * so; if not, rows or their end follow, which look the same.
+ * Reads the packet after the definitions if EOF is deprecated and a cursor was requested. If a cursor was
+ * opened, it is an OK packet that says so; otherwise it is a row or the end of the rows, which looks the
+ * same.
  */
 int mynd_session_step_cursor(mynd_session *s, mynd_event *event)
 {

@@ -23,20 +23,20 @@ int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event);
 int mynd_session_step_skipped_row(mynd_session *s);
 void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes);
 void mynd_session_choose_row_counter(mynd_session *s); /* by the rows' form: text or binary */
-/* The definitions are over, or the reply has none. */
+/* Begins the rows, after the definitions or in a reply that has none. */
 void mynd_session_begin_rows(mynd_session *s);
 /* Looks at the packet where a row is due: its header and its first byte. */
 int mynd_session_look_at_row(mynd_session *s, mynd_frame *frame, uint8_t *first);
-/* The packet ends the rows. */
+/* Returns true if the packet ends the rows. */
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first);
 /* Takes the header of a row's first frame. */
 void mynd_session_follow_row(mynd_session *s, const mynd_frame *frame);
 
 int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame);
 int mynd_session_step_big_row(mynd_session *s, mynd_event *event);
-void mynd_session_release_big_row(mynd_session *s); /* the large cells that the session still owns */
-/* Goes on to the row's next frame if the current one is used up. MYND_MORE: its header is not here. */
+void mynd_session_release_big_row(mynd_session *s); /* its large cells that the session owns */
+/* Continues with the row's next frame if the current one is used up. MYND_MORE: its header is incomplete. */
 int mynd_session_next_row_frame(mynd_session *s);
-void mynd_session_big_row_received(mynd_session *s, size_t n); /* for bytes that want() has asked for */
+void mynd_session_big_row_received(mynd_session *s, size_t n); /* for bytes requested by want() */
 
 #endif

@@ -2,9 +2,9 @@
  * The list of statistics: X(name, member of a snapshot), in the order of mysqlnd's arrays.
  *
  * The names and their order are fixed: programs and phpinfo parsers know them. Each counts what its name
- * says; where mysqlnd counts something else under that name, docs/statistics.md says what. `zero` stands
- * where nothing can be counted: commands that no client sends, and allocators that this driver does not use.
- * Included by stats.c alone.
+ * says; docs/statistics.md lists those that mysqlnd counts differently. `zero` is the value if nothing can be
+ * counted: commands that no client sends, and allocators that this driver does not use. Included by stats.c
+ * alone.
  */
 #ifndef MYND_STATS_LIST_H
 #define MYND_STATS_LIST_H

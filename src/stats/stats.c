@@ -1,7 +1,7 @@
 /*
  * The arrays of statistics: takes a snapshot of the counts and reads it by the list.
  *
- * A snapshot holds the counts as the rooms keep them, and beside them the few numbers that are derived: the
+ * A snapshot holds the counts in the form of the rooms, and a few derived numbers: the
  * bytes of headers, cells by the types that have a name, the gauges. Every name of the list is a member of
  * the snapshot.
  */
@@ -66,13 +66,13 @@ static const uint8_t kind_of_slot[MYND_TYPE_SLOTS] = {
 
 typedef struct snapshot {
 	mynd_link_counts counts;
-	uint64_t zero;                       /* always */
+	uint64_t zero;                       /* always 0 */
 	uint64_t bytes_received, bytes_sent; /* compressed ones on a compressed connection */
 	uint64_t overhead_in, overhead_out;
 	uint64_t active, active_persistent;
 	struct {
 		uint64_t allocations, allocated_bytes, frees, freed_bytes;
-	} memory; /* as in counts.rows, or all 0 if memory is not to be counted */
+	} memory; /* as in counts.rows, or all 0 if memory is not counted */
 	uint64_t text[CELL_KINDS], binary[CELL_KINDS];
 	uint64_t text_other; /* with JSON, which has no name among the text types */
 } snapshot;

@@ -16,21 +16,21 @@ typedef struct mynd_stats_options {
 } mynd_stats_options;
 
 /*
- * What mysqli_get_client_stats() and mysqli_get_connection_stats() return: 163 names in mysqlnd's order, each
- * with a decimal string. `out` is uninitialised before the call; the caller owns the array.
+ * Make what mysqli_get_client_stats() and mysqli_get_connection_stats() return: 163 names in mysqlnd's order,
+ * each with a decimal string. `out` is uninitialised before the call; the caller owns the array.
  */
 void mynd_stats_of_client(zval *out, mynd_stats_options options);
 void mynd_stats_of_link(zval *out, mynd_link *link, mynd_stats_options options);
 
 /*
- * What Mynd\stats() returns: calls, bytes and waits of the network, as numbers. `link` NULL: of this thread's
- * links, and of those of all threads that are closed.
+ * Makes what Mynd\stats() returns: calls, bytes and waits of the network, as numbers. `link` NULL: the sums
+ * of this thread's links and of the closed links of all threads.
  */
 void mynd_stats_of_network(zval *out, mynd_link *link);
 
 /*
- * The same, of what this thread has counted since the last call of this function; the first: since the thread
- * began.
+ * As mynd_stats_of_network, for what this thread has counted since the last call of this function, at first
+ * since the thread began.
  */
 void mynd_stats_since_last(zval *out);
 

@@ -1,6 +1,6 @@
 /*
- * What a client says. Sources: "Protocol::HandshakeResponse41" and the commands' pages ("COM_QUERY",
- * "COM_STMT_EXECUTE" ...) in the manuals of both servers.
+ * Lines for the packets of a client. Sources: "Protocol::HandshakeResponse41" and the commands' pages
+ * ("COM_QUERY", "COM_STMT_EXECUTE" ...) in the manuals of both servers.
  */
 #include "internal.h"
 #include "../wire/bulk.h"
@@ -9,7 +9,7 @@
 
 #define UNSIGNED_PARAMETER 0x8000 /* beside its type */
 #define EXECUTE_HEAD       10     /* the command, the statement, flags, a number that is always 1 */
-#define LOGIN_HEAD         32     /* what is in clear before TLS */
+#define LOGIN_HEAD         32     /* the part in clear before TLS */
 #define PART_HEAD          7      /* of long data, and of a bulk execute */
 
 static void tell_login(mynd_wirelog *log, const packet *p, line *to)
@@ -65,7 +65,10 @@ static void tell_change_user(mynd_cursor *c, line *to)
 	mynd_say_quoted(to, database, CELL_BYTES, false);
 }
 
-/* A text; its digest if it speaks of secrets, or may do so in what is not here. True: it was the digest. */
+/*
+ * Appends an SQL text, or its digest if it speaks of secrets, or may do so in its missing part. Returns true
+ * if it was the digest.
+ */
 static bool tell_text(mynd_slice text, bool whole, line *to)
 {
 	char digest[TEXT_BYTES];
@@ -86,9 +89,9 @@ static bool tell_text(mynd_slice text, bool whole, line *to)
 typedef struct parameters {
 	unsigned count;
 	bool named;  /* each type has a name beside it */
-	bool secret; /* all values are left out */
+	bool secret; /* all values are omitted */
 	uint8_t long_data;
-	value_type types[CELLS]; /* at first those that are known from earlier times */
+	value_type types[CELLS]; /* at first the types of an earlier execute */
 	mynd_slice nulls, names[CELLS];
 } parameters;
 
@@ -115,7 +118,7 @@ static int read_types(mynd_cursor *c, parameters *p)
 	return MYND_OK;
 }
 
-/* One of the first CELLS. */
+/* Appends one of the first CELLS parameters. */
 static int tell_parameter(mynd_cursor *c, const parameters *p, unsigned i, line *to)
 {
 	mynd_say(to, i == 0 ? "" : ", ");
@@ -171,7 +174,7 @@ static bool tell_query(mynd_wirelog *log, const packet *p, mynd_cursor *c, line 
 	return tell_text(mynd_cursor_rest(c), is_whole(p), to);
 }
 
-/* The last prepare, if its reply is not here yet; NULL: it is. */
+/* Returns the last prepare if its reply is still due, otherwise NULL. */
 static const due_reply *pending_prepare(const mynd_wirelog *log)
 {
 	for (size_t i = log->queue_len; i > 0; i--) {
@@ -194,7 +197,7 @@ static bool is_behind_secret_prepare(const mynd_wirelog *log)
 	return prepare != NULL && prepare->secret;
 }
 
-/* True: its values are secret. */
+/* Returns true if the values of the execute are secret. */
 static bool tell_execute(mynd_wirelog *log, const packet *execute, mynd_cursor *c, uint32_t *id, line *to)
 {
 	uint8_t flags;
@@ -206,7 +209,7 @@ static bool tell_execute(mynd_wirelog *log, const packet *execute, mynd_cursor *
 	}
 	mynd_say(to, *id == MYND_STATEMENT_LAST ? " of the statement prepared last" : " of statement %u", *id);
 	mynd_say(to, flags & MYND_CURSOR_READ_ONLY ? ", with a cursor" : "");
-	/* behind a prepare whose reply is due the id may be that of its statement, whatever had it before */
+	/* after a prepare whose reply is due, the id may be that of its statement, even if another one had it */
 	bool is_last = pending_prepare(log) != NULL && *id == MYND_STATEMENT_LAST;
 	statement *s = is_last ? NULL : mynd_wirelog_statement(log, *id);
 	parameters p = {.named = log->capabilities & MYND_CAP_QUERY_ATTRIBUTES};
@@ -270,7 +273,7 @@ static void forget_long_data(mynd_wirelog *log, mynd_cursor c)
 	}
 }
 
-/* One of the first row's values. MYND_BAD: it is not here. */
+/* Appends one of the first row's values. Returns MYND_BAD if it is missing. */
 static int tell_bulk_value(mynd_cursor *c, bool secret, line *to)
 {
 	uint8_t indicator;
@@ -386,8 +389,8 @@ static void tell_file(mynd_wirelog *log, const packet *p, line *to)
 }
 
 /*
- * Nothing follows a change of user before its reply is over, and a command's number is 0: whatever a server
- * says, a proof is never read as a command.
+ * Appends the packet. No command follows a change of user before its reply is over, and a command's number is
+ * 0: so a proof is never read as a command, whatever the server sends.
  */
 void mynd_wirelog_tell_client(mynd_wirelog *log, const packet *p, uint8_t number, line *to)
 {

@@ -1,10 +1,10 @@
 /*
- * The file of a log. Each line is written when its packet has passed, so that the file is there to its last
- * line also where the process is killed.
+ * The file of a log. Each line is written when its packet has passed, so that the file has its last line even
+ * if the process is killed.
  *
- * Always true: a line is written as a whole, or it is missing and the next one that is written says so; a
- * regular file never grows beyond its most, however many processes write into it, and belongs to the process'
- * user and nobody else can read it.
+ * Always true: a line is written as a whole, or it is missing and the next written line says so; a regular
+ * file never grows beyond `most`, however many processes write into it, belongs to the process' user, and
+ * cannot be read by others.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,14 +21,14 @@ typedef struct file {
 	int fd;
 	uint64_t most; /* bytes */
 	bool ended;
-	bool torn;                  /* it ends with a part of a line */
+	bool torn;                  /* the file ends with a part of a line */
 	uint64_t missing;           /* lines since the last one that was written */
-	int why;                    /* the first of them is: errno */
-	mynd_wirelog_failed failed; /* NULL: nobody is told */
+	int why;                    /* errno of the first missing line */
+	mynd_wirelog_failed failed; /* NULL: no callback */
 	char path[];
 } file;
 
-#define GAP_MOST 160 /* bytes of the line that says what is missing */
+#define GAP_MOST 160 /* bytes of the line that reports missing lines */
 
 #define LAST_LINE                                                                                            \
 	"             -               the file has the size that it may have; the rest is not here\n"
@@ -39,7 +39,7 @@ static uint64_t size_of(int fd)
 	return fstat(fd, &is) == 0 && S_ISREG(is.st_mode) ? (uint64_t) is.st_size : 0;
 }
 
-/* A part of a line is no line: it is taken back, unless another process has written behind it. */
+/* Removes a part of a line, unless another process has written after it. */
 static void take_back(file *to, size_t written)
 {
 	off_t end = lseek(to->fd, 0, SEEK_CUR);
@@ -47,7 +47,10 @@ static void take_back(file *to, size_t written)
 	           ftruncate(to->fd, end - (off_t) written) != 0;
 }
 
-/* The disk is full, for one. The next line is tried again. */
+/*
+ * Counts a line that could not be written, because the disk is full, for example. The next line is tried
+ * again.
+ */
 static void miss(file *to, ssize_t written, int why)
 {
 	if (written > 0) {
@@ -116,8 +119,8 @@ static int refuse(int why)
 }
 
 /*
- * A pipe could end or hold up the process; a file of others, or for others, is no place for it, nor is one
- * that has another name somewhere else.
+ * Refuses a pipe, which could end or block the process, a file of or for other users, and a file with another
+ * name elsewhere.
  */
 int mynd_log_file_check(int fd, unsigned forbidden)
 {

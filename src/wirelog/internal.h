@@ -1,4 +1,4 @@
-/* What the files of this room share: a line that is being written, and what is known of the conversation. */
+/* Shared by the files of this room: the line being written, and the state of the conversation. */
 #ifndef MYND_WIRELOG_INTERNAL_H
 #define MYND_WIRELOG_INTERNAL_H
 
@@ -13,7 +13,7 @@
 #define HEX_BYTES  64   /* of a packet that is not understood */
 #define STATEMENTS 256  /* that are remembered */
 
-/* --- words.c: a line; what does not fit is left away --- */
+/* --- words.c: builds a line; text that does not fit is discarded --- */
 
 typedef struct line {
 	char bytes[MYND_WIRELOG_LINE];
@@ -21,26 +21,28 @@ typedef struct line {
 } line;
 
 void mynd_say(line *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* In quotes, what does not print as \n, \x00; at most so many bytes of it. `cut`: there is more. */
+/*
+ * Appends at most `most` bytes in quotes, unprintable ones as \n, \x00. `cut`: `text` lacks its end.
+ */
 void mynd_say_quoted(line *to, mynd_slice text, size_t most, bool cut);
 void mynd_say_name(line *to, mynd_slice name); /* without quotes */
-void mynd_say_hex(line *to, mynd_slice bytes); /* the first of them */
+void mynd_say_hex(line *to, mynd_slice bytes); /* the first HEX_BYTES of them */
 void mynd_say_status(line *to, uint16_t status, uint16_t warnings);
-/* It may have a password in it, or beside it. */
+/* Returns true if `text` may contain a password, or be next to one. */
 bool mynd_speaks_of_secrets(mynd_slice text);
 const char *mynd_type_name(uint8_t type);
-const char *mynd_command_name(uint8_t com); /* NULL: there is none of that number */
+const char *mynd_command_name(uint8_t com); /* NULL: no command has that number */
 
-/* --- what is known --- */
+/* --- the state of the conversation --- */
 
 typedef enum stage {
 	STAGE_GREETING,
 	STAGE_LOGIN, /* also of a change of user */
-	STAGE_FIRST, /* the reply has not begun, or its next result has not */
+	STAGE_FIRST, /* the reply, or its next result, has not begun */
 	STAGE_COLUMNS,
 	STAGE_COLUMNS_END,
 	STAGE_ROWS,
-	STAGE_FILE, /* the client sends it */
+	STAGE_FILE, /* the client sends a file */
 	STAGE_PARAMETERS,
 	STAGE_PARAMETERS_END
 } stage;
@@ -50,11 +52,11 @@ typedef struct value_type {
 	bool is_unsigned, secret;
 } value_type;
 
-/* A statement that was prepared; its place is taken by another one STATEMENTS later. */
+/* A prepared statement; the statement whose id is STATEMENTS higher replaces it. */
 typedef struct statement {
 	uint32_t id; /* 0: none */
 	bool secret;
-	uint8_t long_data; /* a bit for each of the first CELLS parameters: its value was sent before */
+	uint8_t long_data; /* a bit for each of the first CELLS parameters whose value was sent before */
 	uint16_t parameters;
 	value_type types[CELLS]; /* of its parameters */
 	value_type columns[CELLS];
@@ -63,18 +65,18 @@ typedef struct statement {
 
 /* A command whose reply is not over. */
 typedef struct due_reply {
-	uint8_t com; /* 0: the login, or not known */
+	uint8_t com; /* 0: the login, or unknown */
 	bool secret;
 	uint32_t statement; /* of an execute or a fetch */
 } due_reply;
 
-/* One way. */
+/* One direction of the conversation. */
 typedef struct way {
 	uint8_t header[4];
 	unsigned header_len;
 	uint32_t left;   /* bytes of the frame that are to come */
 	uint64_t len;    /* of the packet, so far */
-	unsigned frames; /* that it has, so far */
+	unsigned frames; /* of the packet, so far */
 	uint8_t number;  /* of its first frame */
 	uint8_t kept[KEPT];
 	size_t kept_len;
@@ -88,23 +90,23 @@ struct mynd_wirelog {
 	uint64_t capabilities;
 	way to_server, from_server;
 
-	/* Commands whose replies are not over, in their order: those from queue_first on. */
+	/* Commands whose replies are not over, in their order, from queue_first on. */
 	due_reply *queue;
 	size_t queue_first, queue_len, queue_cap;
 	bool lost_count; /* no memory for the queue: replies are not decoded any more */
 
-	/* Of the first of them. */
+	/* The reply to the first command in the queue. */
 	stage stage;
 	uint32_t columns, columns_left, parameters_left, columns_after;
 	value_type types[CELLS]; /* of its columns */
 	bool is_binary;
 	uint64_t rows;
 
-	statement statements[STATEMENTS]; /* each at the rest of its id */
+	statement statements[STATEMENTS]; /* each at index id % STATEMENTS */
 	uint32_t last_prepared;
 };
 
-/* A packet: what of it was kept, and how long it is. */
+/* A packet: its stored beginning, and its length. */
 typedef struct packet {
 	mynd_slice bytes;
 	uint64_t len;
@@ -115,23 +117,25 @@ static inline bool is_whole(const packet *p)
 	return p->bytes.len == p->len;
 }
 
-due_reply *mynd_wirelog_head(mynd_wirelog *log);     /* whose reply is due; NULL: none */
+due_reply *mynd_wirelog_head(mynd_wirelog *log);     /* command whose reply is due; NULL: none */
 due_reply *mynd_wirelog_last_due(mynd_wirelog *log); /* NULL: none */
 void mynd_wirelog_expect(mynd_wirelog *log, due_reply what);
-void mynd_wirelog_answered(mynd_wirelog *log); /* its reply is over */
+void mynd_wirelog_answered(mynd_wirelog *log); /* the head's reply is over */
 statement *mynd_wirelog_statement(mynd_wirelog *log, uint32_t id);
 statement *mynd_wirelog_new_statement(mynd_wirelog *log, uint32_t id);
 
-/* --- client.c, server.c: what a packet says --- */
+/* --- client.c, server.c: contents of a packet --- */
 
 void mynd_wirelog_tell_client(mynd_wirelog *log, const packet *p, uint8_t number, line *to);
 void mynd_wirelog_tell_server(mynd_wirelog *log, const packet *p, line *to);
 
 /* --- values.c --- */
 
-/* Reads a binary value and writes it; `secret`: without it. MYND_BAD: it is not there, or not whole. */
+/*
+ * Reads a binary value and appends it (`secret`: hides it). Returns MYND_BAD if the value is missing or cut.
+ */
 int mynd_say_value(line *to, mynd_cursor *c, value_type type, bool secret);
-/* A text of that length, of which `bytes` are here. */
+/* Appends a text cell of length `len`, of which `bytes` were stored. */
 void mynd_say_cell(line *to, mynd_slice bytes, uint64_t len, bool secret);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * What a server says, by what it was asked. Sources: "COM_QUERY Response", "COM_STMT_PREPARE Response",
- * "Binary Protocol Resultset", "Connection Phase" in the manuals of both servers.
+ * Lines for the packets of a server, read by the command that they answer. Sources: "COM_QUERY Response",
+ * "COM_STMT_PREPARE Response", "Binary Protocol Resultset", "Connection Phase" in the manuals of both
+ * servers.
  */
 #include "internal.h"
 #include "../wire/binary.h"
@@ -19,7 +20,7 @@ static uint8_t first_byte(const packet *p)
 	return p->bytes.len > 0 ? p->bytes.ptr[0] : 0;
 }
 
-/* The answer may repeat what was asked. */
+/* Returns true if the query is secret: the answer may repeat it. */
 static bool is_secret(const mynd_wirelog *log)
 {
 	return log->queue_len > 0 && log->queue[log->queue_first].secret;
@@ -88,12 +89,14 @@ static void tell_changes(mynd_slice session_state, line *to)
 }
 
 /*
- * With it begins the info of an OK that ends a login over TLS, by which the server proves that it knows the
- * password (src/auth/server_proof.c). Whoever has it can try passwords.
+ * First byte of the info of an OK that ends a login over TLS, by which the server proves that it knows the
+ * password (src/auth/server_proof.c). An attacker who has this proof can try passwords.
  */
 #define PROOF 0x01
 
-/* An OK packet, or one that ends rows; its end may not be here. False: it is none. */
+/*
+ * Appends an OK packet, or one that ends rows; its end may be missing. Returns false if it is no such packet.
+ */
 static bool tell_ok(mynd_wirelog *log, const packet *p, const char *name, uint16_t *status, line *to)
 {
 	mynd_ok ok;
@@ -134,7 +137,7 @@ static bool tell_eof(const packet *p, const char *name, uint16_t *status, line *
 	return true;
 }
 
-/* A reply, or one of its results, is over. */
+/* Ends a reply, or one of its results. */
 static void end_result(mynd_wirelog *log, uint16_t status)
 {
 	log->stage = STAGE_FIRST;
@@ -249,7 +252,7 @@ static void tell_first(mynd_wirelog *log, const packet *p, line *to)
 		tell_prepared(log, p, to);
 	} else if (first_byte(p) == 0xFE && p->len < 9) {
 		uint16_t nothing;
-		if (!tell_eof(p, "OK", &nothing, to)) { /* the reply to set option */
+		if (!tell_eof(p, "OK", &nothing, to)) { /* the reply to COM_SET_OPTION */
 			tell_unknown(log, p, to);
 		}
 		mynd_wirelog_answered(log);
@@ -276,7 +279,10 @@ static void tell_first(mynd_wirelog *log, const packet *p, line *to)
 	}
 }
 
-/* What a column without a name of its own is called is the text that makes its values. */
+/*
+ * Returns true if the name may be an expression with a secret: a column without an alias is named by its
+ * expression.
+ */
 static bool is_of_secret_text(const mynd_wirelog *log, mynd_slice name)
 {
 	return is_secret(log) || (mynd_speaks_of_secrets(name) && memchr(name.ptr, '(', name.len) != NULL);
@@ -373,7 +379,7 @@ static void tell_definitions_end(mynd_wirelog *log, const packet *p, line *to)
 	}
 }
 
-/* The first cells, from `c` on. MYND_BAD: they are not all here, or are none. */
+/* Appends the first cells, from `c` on. Returns MYND_BAD if some are missing or not valid. */
 static int tell_text_cells(const mynd_wirelog *log, mynd_cursor *c, bool secret, line *to)
 {
 	for (uint32_t i = 0; i < log->columns && i < CELLS; i++) {
@@ -415,7 +421,7 @@ static int tell_binary_cells(const mynd_wirelog *log, mynd_cursor *c, bool secre
 	return MYND_OK;
 }
 
-/* A row with a word in it may have its password in another cell. */
+/* Appends the cells. A row that speaks of secrets in one cell may have the password in another one. */
 static void tell_cells(mynd_wirelog *log, const packet *p, line *to)
 {
 	mynd_cursor c = mynd_cursor_over(p->bytes.ptr, p->bytes.len);

@@ -37,7 +37,10 @@ static void say_real(line *to, uint64_t value, unsigned width)
 	mynd_say(to, "%.*g", width == 4 ? 6 : 15, width == 4 ? (double) narrow : wide);
 }
 
-/* A length, and then as many parts of it as there are: year, month, day, hour, minute, second, fraction. */
+/*
+ * Appends a date: a length, and then as many parts as it covers: year, month, day, hour, minute, second,
+ * fraction.
+ */
 static int say_date(line *to, mynd_cursor *c)
 {
 	uint8_t len;
@@ -61,7 +64,7 @@ static int say_date(line *to, mynd_cursor *c)
 	return MYND_OK;
 }
 
-/* A length; the sign, days, hours, minutes, seconds, and the fraction. */
+/* Appends a time: a length, the sign, days, hours, minutes, seconds, and the fraction. */
 static int say_time(line *to, mynd_cursor *c)
 {
 	uint8_t len;

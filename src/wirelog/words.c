@@ -1,4 +1,4 @@
-/* Lines, and the names of the protocol's numbers. */
+/* Builds lines, and names the protocol's numbers. */
 #include <stdio.h>
 
 #include "internal.h"
@@ -15,7 +15,7 @@ void mynd_say(line *to, const char *format, ...)
 	}
 }
 
-/* The length of the UTF-8 character at `at`; 0: there is none. */
+/* Returns the length of the UTF-8 character at `at`, 0 if there is none. */
 static size_t character(mynd_slice text, size_t at)
 {
 	uint8_t first = text.ptr[at];
@@ -47,7 +47,7 @@ static void say_character(line *to, mynd_slice text, size_t at, size_t len)
 	}
 }
 
-/* How many bytes of the text are written. */
+/* Appends characters of the text and returns how many of its bytes were written. */
 static size_t say_characters(line *to, mynd_slice text, size_t most)
 {
 	size_t at = 0;
