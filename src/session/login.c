@@ -1,9 +1,9 @@
 /*
  * The connection phase up to our answer: greeting, negotiation, TLS.
  *
- * Always true: TLS that was requested is never abandoned, and bytes that came in clear text after the
- * greeting are refused when TLS begins. The facts of the greeting are copied. Not here: the dialogue of
- * authentication (auth.c).
+ * Always true: where TLS was requested, the login never goes on in clear text, and bytes that came in clear
+ * text after the greeting are refused when TLS begins. The facts of the greeting are copied. Not here: the
+ * dialogue of authentication (auth.c).
  */
 #include "internal.h"
 
