@@ -18,7 +18,7 @@ enum {
 	MEMORY_ANYWAY = 1 << 16
 };
 
-/* --- what kept.c wants of a link --- */
+/* --- functions of a link that captured_result.c calls --- */
 
 struct mynd_result {
 	mynd_captured_result kept;

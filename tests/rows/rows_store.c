@@ -199,7 +199,7 @@ PHP_FUNCTION(store_all)
 	}
 }
 
-/* The store's rows as bytes, as they are kept outside (kept.c). NULL: they cannot be. */
+/* The store's rows as bytes, as they are stored outside (captured_rows.c). NULL: they cannot be. */
 static zend_string *rows_as_bytes(void)
 {
 	size_t size = mynd_store_size_as_bytes(all.store);
