@@ -63,7 +63,7 @@ static void add_found(completion *c, item *i)
 	c->last_found = &i->next_found;
 }
 
-/* Returns, of the items whose reply has arrived, the one of the earliest command. Returns NULL if none has. */
+/* Returns the item of the earliest command whose reply has arrived. Returns NULL if none has. */
 static item *look_for_ready(const group *g)
 {
 	item *first = NULL;

@@ -2,9 +2,10 @@
  * Finds the row that has failed in Mynd\execute_many().
  *
  * The reply to a bulk execute does not name the row. MariaDB 10.7 and later store the row's number with the
-  * error for "GET DIAGNOSTICS" (ROW_NUMBER). If the error came from a trigger, that number counts the trigger's
-  * rows; but then a note follows for each level of calls (4094), and the last note has the number of the
-  * program's row. UPDATE and DELETE count anew for each row of the program, so their failed row is not known.
+ * error for "GET DIAGNOSTICS" (ROW_NUMBER). If the error came from a trigger, that number counts the
+ * trigger's rows; but then a note follows for each level of calls (4094), and the last note has the number of
+ * the program's row. UPDATE and DELETE count anew for each row of the program, so their failed row is not
+ * known.
  */
 #include "many.h"
 

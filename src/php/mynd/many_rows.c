@@ -3,8 +3,8 @@
  * keys.
  *
  * All values are sent as strings, like the values of execute($values): a number needs no type of its own, and
-  * rows of different types can follow one another. A float has all its digits, whatever the setting
-  * "precision", and false is 0.
+ * rows of different types can follow one another. A float has all its digits, whatever the setting
+ * "precision", and false is 0.
  *
  * The program's code runs between rows: its iterator, and __toString() of its values.
  */

@@ -3,14 +3,14 @@
  *
  * Always true: at most PIPELINE_WINDOW commands and about WINDOW_BYTES of them are under way, so memory does
  * not grow with the number of commands. Before the source is asked, the queued commands were written as far
-  * as the socket takes them, and outcomes that have arrived were yielded.
+ * as the socket takes them, and outcomes that have arrived were yielded.
  *
- * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that fiber is
-  * suspended, the pipeline waits for a reply and the source's answer at once, and yields outcomes as they come.
+ * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that fiber is suspended,
+ * the pipeline waits for a reply and the source's answer at once, and yields outcomes as they come.
  *
  * The program's code runs when the next command is asked for and when values are turned into parameters. It
-  * may close the connection: the outcomes are then 2006. It may also reconnect: commands sent before have no
-  * reply on the new connection, commands sent after have one.
+ * may close the connection: the outcomes are then 2006. It may also reconnect: commands sent before have no
+ * reply on the new connection, commands sent after have one.
  */
 #include "pipeline.h"
 
@@ -138,7 +138,7 @@ static bool look_for_outcome(pipeline *p, int64_t now)
 
 /*
  * Takes commands until the window is full, the source has no more for now, the socket and the queue in memory
-  * are full, or an outcome has arrived: the program gets this outcome before the source is asked again.
+ * are full, or an outcome has arrived: the program gets this outcome before the source is asked again.
  */
 static void fill(pipeline *p)
 {
@@ -181,7 +181,7 @@ static void forget_last(pipeline *p)
 	pipeline_release(&last);
 }
 
-/* Makes the outcome of a reply, after a reap that returned `rc`. May run code of the program, which may throw. */
+/* Makes the outcome of a reply, after a reap that returned `rc`. Code of the program may run and throw. */
 static void make_outcome(pipeline *p, zend_string *sql, int rc, mynd_steps *steps)
 {
 	if (rc == MYND_MORE) {
@@ -195,7 +195,7 @@ static void make_error(const pipeline *p, const mynd_error *error, zval *out)
 	mynd_exception_of(p->is_pdo ? Z_OBJ(p->object) : NULL, error, out);
 }
 
-/* Stops the pipeline if the outcome is an error that should; ends the command unless further replies follow. */
+/* Stops a stop_on_error pipeline after an exception; ends the command unless further replies follow. */
 static void end_outcome(pipeline *p, const mynd_steps *steps)
 {
 	if (p->order.stop && Z_TYPE(steps->value) == IS_OBJECT &&
@@ -297,7 +297,8 @@ static void refuse_to_wait(pipeline *p)
 
 /*
  * Waits until the next outcome has arrived or the source has answered. Returns MYND_OK if the caller is to
-  * check both again, MYND_MORE if it is to take the next outcome, which waits if need be, MYND_BAD if it threw.
+ * check both again, MYND_MORE if it is to take the next outcome, which waits if need be, MYND_BAD if it
+ * threw.
  */
 static int wait_for_source(pipeline *p)
 {
@@ -315,7 +316,7 @@ static int wait_for_source(pipeline *p)
 	return rc;
 }
 
-/* Yields a NotRun for a command that the source returned while another failed. Stores the source's exception. */
+/* Yields a NotRun for a command that the source returned after the stop; or stores the source's exception. */
 static bool yield_untaken(pipeline *p, mynd_steps *steps)
 {
 	zval key, command;

@@ -1,14 +1,14 @@
 /*
  * Mynd\pipeline() with stop_on_error: decides which commands may be under way at once, and makes the outcomes
-  * of commands that have not run.
+ * of commands that have not run.
  *
  * A server runs every command that was sent, also after one that has failed; and an error may end the
-  * transaction (1213), after which the next command would run outside it. So inside a transaction, and where
-  * a transaction may begin or end, a command is sent only after the one before it has succeeded. Always true:
-  * - Several commands are under way only if by the last reply no transaction is open and autocommit is on, the
-  *   connection had no other use since, and each of the commands, by its first word, cannot change that.
-  * - All commands use one connection. After a reconnect no command is sent.
-  * - A command that is held when another one has failed is never sent.
+ * transaction (1213), after which the next command would run outside it. So inside a transaction, and where
+ * a transaction may begin or end, a command is sent only after the one before it has succeeded. Always true:
+ * - Several commands are under way only if by the last reply no transaction is open and autocommit is on, the
+ *   connection had no other use since, and each of the commands, by its first word, cannot change that.
+ * - All commands use one connection. After a reconnect no command is sent.
+ * - A command that is held when another one has failed is never sent.
  */
 #include "pipeline.h"
 

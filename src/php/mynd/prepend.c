@@ -5,8 +5,8 @@
  *
  * Always true: a program never connects without the file that the setting names. If the file cannot be
  * opened,
-  * or fails, the request gets no connection. Fibers cannot be switched while the file runs, so only the file
-  * itself can connect in the meantime. After a fatal error elsewhere neither the file nor interceptors run.
+ * or fails, the request gets no connection. Fibers cannot be switched while the file runs, so only the file
+ * itself can connect in the meantime. After a fatal error elsewhere neither the file nor interceptors run.
  */
 #include "prepend.h"
 

@@ -1,6 +1,6 @@
 /*
  * Mynd\request_begins(): for workers that serve many requests in one PHP request, so that the driver does not
-  * see where each of them ends.
+ * see where each of them ends.
  *
  * Always true: a connection that waits in a call, in another fiber for example, is not handed back.
  */

@@ -54,7 +54,7 @@ static void add_named(
 	add_assoc_zval(to, as, &all);
 }
 
-/* Adds the replies by their upper limit in seconds, cumulative as in Prometheus: each contains those before. */
+/* Adds the replies by upper limit in seconds, cumulative as in Prometheus: each contains those before. */
 static void add_times(zval *to, const mynd_board_totals *totals)
 {
 	zval times;
