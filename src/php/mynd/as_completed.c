@@ -154,7 +154,7 @@ static int begin(completion *c)
 	return MYND_OK;
 }
 
-/* Removes a link that no item waits for from the set, which would find it again and again. */
+/* Removes a link that no item waits for from the set, which would report it again and again. */
 static int attend_found(completion *c, group *g, int ready)
 {
 	if (!anybody_waits(g)) {

@@ -9,7 +9,7 @@
 
 #include "../../hooks/captured_result.h"
 
-#define VERSION_MAX 100 /* length of the version in withoutServer() */
+#define VERSION_MAX 100 /* bytes of the version in withoutServer() */
 
 typedef struct interception_object {
 	zend_ulong number;

@@ -125,7 +125,7 @@ static bool has_come(const pipeline *p)
 	           mynd_link_look_for_reply(p->link, p));
 }
 
-/* As has_come, but reads the socket first; with quick sources not for every command. */
+/* As has_come, but reads the socket first; with quick sources only every LOOK_EVERY, else returns false. */
 static bool look_for_outcome(pipeline *p, int64_t now)
 {
 	if (p->count == 0 || now - p->looked < LOOK_EVERY) {

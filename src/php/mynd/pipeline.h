@@ -35,7 +35,7 @@ typedef struct pipeline_prepared {
 typedef struct pipeline_order {
 	bool stop;       /* stop_on_error is set */
 	bool stopped;    /* a command has failed */
-	bool begun;      /* a command was sent, on a connection with this number */
+	bool begun;      /* a command was sent, on connection `connection_number` */
 	bool autocommit; /* by the last reply, no transaction is open, and none begins by itself */
 	bool alone;      /* a command under way may change `autocommit` */
 	uint32_t connection_number;

@@ -56,7 +56,7 @@ static zend_ulong this_fiber(void)
 	return (zend_ulong) (uintptr_t) EG(active_fiber);
 }
 
-/* Returns this fiber's entry, but to shutdown functions none that a fatal error has left over. */
+/* Returns this fiber's entry, unless a fatal error has left it over and shutdown functions run now. */
 static opening *opening_here(void)
 {
 	if (zend_hash_num_elements(&MYND_G(opening)) == 0) {
@@ -322,7 +322,7 @@ ZEND_METHOD(Mynd_Pool, acquire)
 	}
 }
 
-/* Does nothing for a mysqli that the program has closed: it has no connection to release. */
+/* Releases a connection. A mysqli that the program has closed has none to release. */
 ZEND_METHOD(Mynd_Pool, release)
 {
 	zend_object *object;

@@ -3,10 +3,9 @@
  * interceptors for a program that cannot be changed. A connection gets into a request only by connecting, so
  * no command escapes the interceptors of that file.
  *
- * Always true: a program never connects without the file that the setting names. If the file cannot be
- * opened,
- * or fails, the request gets no connection. Fibers cannot be switched while the file runs, so only the file
- * itself can connect in the meantime. After a fatal error elsewhere neither the file nor interceptors run.
+ * Always true: if the file cannot be opened, or fails, the request gets no connection, because the program
+ * must not run without the file. Fibers cannot be switched while the file runs, so only the file itself can
+ * connect in the meantime. After a fatal error elsewhere neither the file nor interceptors run.
  */
 #include "prepend.h"
 
