@@ -3,7 +3,7 @@
  *
  * The fiber runs a line of PHP code that iterates over an object of steps: each step asks the source once, if
  * an answer is wanted, and then the fiber is suspended. The fiber's frame owns the object of steps, which
- * owns the source. The asking side owns the object, too, the fiber, and the mynd_source_fiber.
+ * owns the source. The asking side owns the object as well, the fiber, and the mynd_source_fiber.
  * So the source may outlive the asking side, as long as an event loop knows its fiber.
  *
  * Always true: the source is asked in its fiber; only where the engine does not switch fibers (destructors,
