@@ -1,12 +1,12 @@
 /*
  * Mynd\as_completed(): yields connections and statements, each when its reply has come.
  *
- * Always true: an item waits, is found (in the queue of those to be yielded), was yielded last, or is done
- * with. Items of one connection form a group, which the set knows. The cost of a step depends on how many
- * items have become ready, not on how many wait.
+ * Always true: an item waits, is found (in the queue of items to be yielded), was yielded last, or is
+ * finished. Items of one connection form a group, which the set watches. The cost of a step depends on how
+ * many items have become ready, not on how many wait.
  *
  * The program's code runs between two steps and may take replies, send more commands, or close connections.
- * So an item that was found is looked at again before it is yielded.
+ * So a found item is checked again before it is yielded.
  */
 #include "steps.h"
 
@@ -17,13 +17,13 @@
 
 typedef struct item {
 	zval key, object;  /* the program's */
-	const void *owner; /* of the replies */
-	/* a reference; NULL: the item is a connection, or an emulated statement of PDO. A PDO object is its
-	 * connection with all of its statements. */
+	const void *owner; /* owner of the replies */
+	/* a reference; NULL: the item is a connection, or an emulated statement of PDO. A PDO object stands for
+	 * its connection with all of its statements. */
 	mynd_statement *statement;
-	struct group *group; /* NULL: the item was done with before the first step */
+	struct group *group; /* NULL: the item was finished before the first step */
 	struct item *next_of_group, *next_found;
-	uint64_t yielded; /* number of the reply that it was yielded for; 0: none yet */
+	uint64_t yielded; /* number of the reply that the item was yielded for; 0: none yet */
 	bool waits, is_found;
 } item;
 
@@ -40,7 +40,7 @@ typedef struct completion {
 	mynd_set *set; /* NULL: not made yet */
 	mynd_deadline deadline;
 	item *found, **last_found;
-	item *yielded; /* last; NULL: none */
+	item *yielded; /* the item yielded last; NULL: none */
 	uint32_t waiting;
 	mynd_listener *ready; /* groups on whose links something has happened */
 	bool begun;
@@ -63,7 +63,7 @@ static void add_found(completion *c, item *i)
 	c->last_found = &i->next_found;
 }
 
-/* The first in the order of the commands among those whose reply is here; NULL: there is none. */
+/* Returns the item of the earliest command whose reply has arrived. Returns NULL if none has. */
 static item *look_for_ready(const group *g)
 {
 	item *first = NULL;
@@ -77,9 +77,9 @@ static item *look_for_ready(const group *g)
 }
 
 /*
- * Looking for a reply may read and store the replies before it, whose items were looked at before they had
- * come. So it is looked for again until no reply has come in between: only then is the first of those that
- * are here the one that came first.
+ * Returns the ready item whose reply came first. Looking for a reply may read and store earlier replies,
+ * whose items were checked before those arrived. So the search is repeated until no reply has arrived during
+ * it.
  */
 static item *first_ready(const group *g)
 {
@@ -109,7 +109,7 @@ static bool anybody_waits(const group *g)
 	return i != NULL;
 }
 
-/* Items whose replies were taken by somebody else are not yielded. */
+/* Stops waiting for items whose replies the program has taken: they are not yielded. */
 static void forget_taken(completion *c, const group *g)
 {
 	for (item *i = g->first; i != NULL; i = i->next_of_group) {
@@ -120,7 +120,7 @@ static void forget_taken(completion *c, const group *g)
 	}
 }
 
-/* Finds the items that are ready, and waits for the others. */
+/* Finds the ready items, and adds the link to the set for the others. */
 static int attend(completion *c, group *g)
 {
 	forget_taken(c, g);
@@ -154,7 +154,7 @@ static int begin(completion *c)
 	return MYND_OK;
 }
 
-/* A link that no item waits for leaves the set, which would find it again and again. */
+/* Removes a link that no item waits for from the set, which would report it again and again. */
 static int attend_found(completion *c, group *g, int ready)
 {
 	if (!anybody_waits(g)) {
@@ -165,7 +165,7 @@ static int attend_found(completion *c, group *g, int ready)
 	return attend(c, g);
 }
 
-/* MYND_MORE: the time limit has passed. */
+/* Returns MYND_MORE if the time limit has passed. */
 static int wait_for_some(completion *c)
 {
 	int rc = mynd_set_wait(c->set, c->deadline);
@@ -179,7 +179,7 @@ static int wait_for_some(completion *c)
 
 /* --- steps --- */
 
-/* The item that was yielded last waits again if its reply was taken and another is outstanding. */
+/* Lets the item yielded last wait again if its reply was taken and another is outstanding. */
 static void resolve_yielded(completion *c)
 {
 	item *i = c->yielded;
@@ -194,8 +194,8 @@ static void resolve_yielded(completion *c)
 }
 
 /*
- * The program has used these links since the last look. What was read along with one reply may be replies to
- * other items of the group.
+ * Attends to the links that the program has used since the last step. Reading one reply may have read replies
+ * to other items of the group as well.
  */
 static int attend_ready(completion *c)
 {
@@ -218,7 +218,7 @@ static item *take_first_found(completion *c)
 	return i;
 }
 
-/* Among those of the group that were found: the one whose reply came first. */
+/* Returns the found item of the group whose reply came first. */
 static item *first_of_found(item *among)
 {
 	item *first = among;
@@ -230,7 +230,7 @@ static item *first_of_found(item *among)
 	return first;
 }
 
-/* `instead` gets the place of an item in the queue. */
+/* Takes an item out of the queue, and puts `instead` in its place. */
 static void take_from_within(completion *c, item *taken, item *instead)
 {
 	item **at = &c->found;
@@ -247,8 +247,8 @@ static void take_from_within(completion *c, item *taken, item *instead)
 }
 
 /*
- * The next item that was found and is still ready. One that has come before, and has another reply that is
- * here already, was found after others of its connection whose replies came later.
+ * Returns the next found item that is still ready. An item that was yielded before, and whose next reply has
+ * arrived already, was found after other items of its connection whose replies came later.
  */
 static item *take_found(completion *c)
 {
@@ -282,7 +282,7 @@ static void yield(completion *c, item *i, mynd_steps *steps)
 	ZVAL_COPY(&steps->value, &i->object);
 }
 
-/* MYND_MORE: there are no more items, or the time limit has passed. */
+/* Returns MYND_MORE if there are no more items, or the time limit has passed. */
 static int find_next(completion *c, item **next)
 {
 	for (;;) {
@@ -362,8 +362,8 @@ static const mynd_steps_kind completion_kind = {completion_next, completion_free
 /* --- from the program's iterable --- */
 
 /*
- * The link of an object, and its statement if it is one. NULL: the object is neither, or has no reply
- * outstanding; an exception may have been thrown.
+ * Returns the link of a connection or statement, and sets the owner of its replies and the statement. Returns
+ * NULL if the object is neither, or has no outstanding reply; an exception may have been thrown.
  */
 static mynd_link *link_of(zval *object, const void **owner, mynd_statement **statement)
 {
@@ -391,7 +391,7 @@ static mynd_link *link_of(zval *object, const void **owner, mynd_statement **sta
 	return link != NULL && mynd_link_has_outstanding(link, NULL) ? link : NULL;
 }
 
-/* Takes over key and object. False: thrown, and they are released. */
+/* Takes over key and object. Returns false if it threw; key and object are released then. */
 static bool add(completion *c, zval *key, zval *object)
 {
 	const void *owner;
@@ -436,7 +436,7 @@ static bool collect(completion *c, zval *pending)
 	return rc != MYND_BAD && !EG(exception);
 }
 
-/* None of the program's code runs any more, so links stay what they are. */
+/* Groups the items by link. No code of the program runs from here on, so objects keep their links. */
 static void form_groups(completion *c)
 {
 	HashTable by_link;
@@ -447,7 +447,8 @@ static void form_groups(completion *c)
 		const void *owner;
 		mynd_statement *statement;
 		mynd_link *link = link_of(&i->object, &owner, &statement);
-		if (link == NULL || owner != i->owner) { /* the program's iterable has closed what it had yielded */
+		if (link == NULL ||
+		    owner != i->owner) { /* the program's iterable has closed the object after yielding it */
 			continue;
 		}
 		zend_ulong address = (zend_ulong) (uintptr_t) link;

@@ -1,12 +1,12 @@
 /*
- * Mynd\execute_async() and Mynd\reap(): sending prepared statements whose replies are taken later, and taking
- * replies from connections and statements alike.
+ * Mynd\execute_async() and Mynd\reap(): executing prepared statements whose replies are taken later, and
+ * taking replies of connections and statements alike.
  */
 #include "steps.h"
 
 #include "../pdo/startup.h"
 
-/* NULL: thrown. */
+/* Returns NULL if it threw. */
 static mysqli_statement_object *statement_of_object(zend_object *object, uint32_t arg)
 {
 	zval self;
@@ -79,7 +79,7 @@ static void reap_link(zval *return_value, mynd_link *link)
 	mynd_link_release(link);
 }
 
-/* Returns the statement, unless the program has closed it while its reply was waited for. */
+/* Returns the outcome of a statement that the program has not closed during the wait for its reply. */
 static void take_statement(zval *return_value, mysqli_statement_object *self, int rc)
 {
 	RETVAL_FALSE;

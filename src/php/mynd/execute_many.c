@@ -1,17 +1,17 @@
 /*
- * Mynd\execute_many(): one statement with the values of many rows.
+ * Mynd\execute_many(): runs one statement with the values of many rows.
  *
  * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). The next batch is built
- * while the server works on one, and is sent when the reply has come. So a batch that fails is the last one,
- * and later rows were never sent. In all other cases each row is an execute of its own, and many executes are
- * under way: rows after the one that failed may have run. Either way memory does not grow with the number of
- * rows.
+ * while the server runs the one before, and is sent when that one's reply has arrived. So a batch that fails
+ * is the last one, and later rows were never sent. In all other cases each row is an execute of its own, and
+ * many executes are under way: rows after the one that failed may have run. Either way memory does not grow
+ * with the number of rows.
  *
- * An UPDATE or DELETE is only a fifth faster in bulk, and it would not be known which row has failed
- * (many_failure.c). So these go row by row until a row has a marker, which only a bulk execute can carry.
+ * An UPDATE or DELETE is only a fifth faster in bulk, and a failure would not tell which row has failed
+ * (many_failure.c). So these run row by row until a row has a marker, which only a bulk execute can carry.
  *
- * The program's code runs when the next row is asked for. If it throws, the rows before that still run. It
- * may close the connection, or use it for something else: what is sent next then fails with 2006 or 2014.
+ * The program's code runs when the next row is asked for. If this code throws, the rows before still run. It
+ * may close the connection, or use it for other commands: the next command then fails with 2006 or 2014.
  */
 #include "many.h"
 
@@ -20,11 +20,11 @@
 #define BATCH_BYTES (512u << 10)
 #define BATCH_ROWS  16384
 #define ANY_LENGTH  1000 /* every server accepts commands of this length */
-#define HEADER      64   /* more than a command has before its rows */
+#define HEADER      64   /* more bytes than a command has before its rows */
 
 #define WINDOW      512
-#define WRITE_BYTES 16384 /* gathered before a write, if the rows come out of an array */
-#define GATHER_FROM 32    /* executes under way; with as many, replies may gather before they are read */
+#define WRITE_BYTES 16384 /* gathered before a write, if the rows come from an array */
+#define GATHER_FROM 32    /* executes under way, from which on replies may gather before they are read */
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
 {
@@ -34,7 +34,7 @@ void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
 
 /* --- replies --- */
 
-/* Drops what a statement returns; counts the rows that it has changed. */
+/* Discards the statement's result; counts the rows that the statement has changed. */
 static int count_result(many *m)
 {
 	if (m->changes == MYND_SQL_CHANGES_NOTHING) {
@@ -49,7 +49,7 @@ static int count_result(many *m)
 	return MYND_OK;
 }
 
-/* Takes the reply to the first command under way. MYND_BAD: the link's error. */
+/* Takes the reply to the first command under way. Returns MYND_BAD, with the link's error, if it failed. */
 static int take_reply(many *m)
 {
 	bool use;
@@ -81,13 +81,13 @@ static void gather_row(many *m)
 	many_forget_row(m);
 }
 
-/* The rows that go together, and how many of the gathered bytes belong to them. */
+/* The rows sent together, and how many of the gathered bytes belong to them. */
 typedef struct batch {
 	uint32_t rows;
 	size_t bytes;
 } batch;
 
-/* The greatest length of a batch. 0: thrown. */
+/* Returns the greatest length of a batch. Returns 0 if it threw. */
 static size_t longest_batch(many *m)
 {
 	size_t longest = mynd_link_longest_command(m->link);
@@ -100,8 +100,8 @@ static size_t longest_batch(many *m)
 }
 
 /*
- * Gathers rows until the batch is full or no more come. A row that does not fit is the first of the next
- * batch. MYND_BAD: thrown.
+ * Gathers rows until the batch is full or the source has ended. A row that does not fit is the first of the
+ * next batch. Returns MYND_BAD if it threw.
  */
 static int gather_batch(many *m, batch *next)
 {
@@ -137,7 +137,7 @@ static int take_batch_in_turn(many *m)
 	return MYND_OK;
 }
 
-/* The turn, which this fiber has, lasts until the server was asked which row has failed. */
+/* Takes a batch's reply in one turn, which lasts until the server was asked which row has failed. */
 static int take_batch(many *m)
 {
 	bool has_turn = mynd_link_begin_turn(m->link) == MYND_OK;
@@ -160,7 +160,7 @@ static int send_batch(many *m, const batch *next)
 	return rc;
 }
 
-/* MYND_BAD: thrown. */
+/* Returns MYND_BAD if it threw. */
 static int run_bulk(many *m)
 {
 	batch next;
@@ -205,7 +205,7 @@ static int take_one(many *m)
 	return MYND_OK;
 }
 
-/* A row could not be sent. Errors of earlier rows are thrown first. */
+/* Throws the error of a row that could not be sent, or else the error of an earlier row. */
 static int throw_unsent(many *m)
 {
 	mynd_error error = *mynd_link_error(m->link);
@@ -219,7 +219,7 @@ static int throw_unsent(many *m)
 	return MYND_BAD;
 }
 
-/* Writes what is queued. True: the socket takes no more for now. */
+/* Writes the queued commands. Returns true if the socket takes no more for now. */
 static bool write_queued(many *m)
 {
 	mynd_link_write(m->link);
@@ -227,15 +227,15 @@ static bool write_queued(many *m)
 }
 
 /*
- * Sends rows until the window is full, the source has ended, or the socket is full. Code of the program may
- * take its time when it is asked for a row: what is queued is on its way before. An array does not, so its
- * rows are gathered. MYND_BAD: thrown.
+ * Sends rows until the window is full, the source has ended, or the socket is full. The program's code may be
+ * slow to make a row, so queued commands are written before it is asked. An array is not, so its rows are
+ * gathered. Returns MYND_BAD if it threw.
  */
 static int fill(many *m, mynd_parameter *parameters)
 {
 	const size_t gathered = Z_TYPE(m->source.iterable) == IS_ARRAY ? WRITE_BYTES : 0;
 	size_t unwritten = 0;
-	/* with no reply due, bytes that are left to write belong to commands that interceptors have given up */
+	/* with no reply due, unwritten bytes belong to commands that interceptors have abandoned */
 	bool is_full = m->sent > 0 && mynd_link_look_for_output(m->link);
 	while (!is_full && m->sent < WINDOW && many_next_row(m) && !m->marked) {
 		to_parameters(m, parameters, &unwritten);
@@ -255,7 +255,7 @@ static int fill(many *m, mynd_parameter *parameters)
 	return EG(exception) ? MYND_BAD : MYND_OK;
 }
 
-/* No more rows follow that can be sent as executes. */
+/* Returns true if no more rows follow that can be sent as executes. */
 static bool is_last(const many *m)
 {
 	return m->over || (m->at_hand && m->marked);
@@ -319,7 +319,7 @@ static void end(many *m)
 	mynd_link_release(m->link);
 }
 
-/* With PDO, placeholders may have names. False: thrown. */
+/* Reads the query; with PDO, its placeholders may have names. Returns false if it threw. */
 static bool read_text(many *m, zend_string *sql)
 {
 	int rc = MYND_OK;
@@ -336,7 +336,7 @@ static bool read_text(many *m, zend_string *sql)
 	return rc == MYND_OK;
 }
 
-/* The server must find as many placeholders as mynd has found. False: thrown. */
+/* Prepares the query. The server must find as many placeholders as mynd has. Returns false if it threw. */
 static bool prepare(many *m)
 {
 	const zend_string *text = m->named.text;

@@ -68,7 +68,7 @@ ZEND_FUNCTION(Mynd_filter)
 	filter_of(Z_OBJ_P(return_value))->number = mynd_filters_add(name, params, (unsigned) direction);
 }
 
-/* A program cannot make one itself. */
+/* Private: a program cannot make a Filter itself. */
 ZEND_METHOD(Mynd_Filter, __construct)
 {
 }

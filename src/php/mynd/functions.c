@@ -1,5 +1,5 @@
 /*
- * The small functions of the namespace Mynd, which take connections of mysqli and PDO alike.
+ * Small functions of the namespace Mynd, which accept connections of mysqli and PDO alike.
  */
 #include "../mynd.h"
 
@@ -7,7 +7,7 @@
 #include "../../stats/stats.h"
 #include "../pdo/startup.h"
 
-/* The link of a mysqli or PDO object; NULL: thrown. */
+/* Returns the link of a mysqli or PDO object. Returns NULL if it threw. */
 static mynd_link *link_of(zend_object *object)
 {
 	mynd_link *link = mynd_pdo_link_of(object);

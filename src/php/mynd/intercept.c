@@ -1,5 +1,5 @@
 /*
- * Mynd\intercept(), and the methods of the objects that interceptors get: Mynd\Command, Mynd\Next,
+ * Mynd\intercept(), and the methods of the objects passed to interceptors: Mynd\Command, Mynd\Next,
  * Mynd\Reply.
  */
 #include "callable.h"
@@ -9,7 +9,7 @@
 
 #include "../../hooks/captured_result.h"
 
-#define VERSION_MAX 100 /* of a server that is none */
+#define VERSION_MAX 100 /* bytes of the version in withoutServer() */
 
 typedef struct interception_object {
 	zend_ulong number;
@@ -70,7 +70,7 @@ ZEND_FUNCTION(Mynd_open_sessions)
 	mynd_links_each_session(add_session, return_value);
 }
 
-/* A program cannot make one itself. */
+/* Private: a program cannot make an Interception itself. */
 ZEND_METHOD(Mynd_Interception, __construct)
 {
 }
@@ -87,7 +87,7 @@ ZEND_METHOD(Mynd_Command, __construct)
 {
 }
 
-/* The command, which has not ended. NULL: thrown. */
+/* Returns the command, if it has not ended. Returns NULL if it threw. */
 static mynd_command_object *command_of(zval *object)
 {
 	mynd_command_object *self = mynd_command_object_of(Z_OBJ_P(object));
@@ -126,7 +126,7 @@ ZEND_METHOD(Mynd_Command, withSql)
 	RETURN_OBJ(&copy->std);
 }
 
-/* The array is a list of values. False: thrown. */
+/* Checks that the array is a list of scalar values and null. Returns false if it threw. */
 static bool are_values(HashTable *values)
 {
 	zval *value;
@@ -190,7 +190,7 @@ ZEND_METHOD(Mynd_Command, withParams)
 	RETURN_OBJ(&copy->std);
 }
 
-/* A copy of the command if it is of one of these kinds. NULL: thrown. */
+/* Returns a copy of the command if it is of one of these kinds. Returns NULL if it threw. */
 static mynd_command_object *copy_if(zval *object, unsigned kinds, const char *method)
 {
 	const mynd_command_object *self = command_of(object);
@@ -288,7 +288,7 @@ ZEND_METHOD(Mynd_Command, withoutServer)
 	RETURN_OBJ(&copy->std);
 }
 
-/* The bytes are a captured result. False: thrown. */
+/* Checks that the bytes are a captured result. Returns false if it threw. */
 static bool check_captured(zend_string *bytes)
 {
 	mynd_captured_result capture;
@@ -338,7 +338,7 @@ ZEND_METHOD(Mynd_Command, attribute)
 	}
 }
 
-/* Puts a value into a table of the object; NULL: the table has to be made first. */
+/* Puts a value into a table of the object, which is created if *table is NULL. */
 static void put(HashTable **table, zend_string *name, zval *value)
 {
 	if (*table == NULL) {
@@ -422,7 +422,7 @@ ZEND_METHOD(Mynd_Reply, __construct)
 {
 }
 
-/* The bytes of a buffered result. NULL: thrown. */
+/* Returns the captured bytes of a buffered result. Returns NULL if it threw. */
 static zend_string *bytes_of_result(zval *rows)
 {
 	const char *why;
@@ -463,11 +463,11 @@ ZEND_METHOD(Mynd_Reply, result)
 	RETURN_OBJ(&reply->std);
 }
 
-/* Reads a count from a text, or from a number. False: thrown. */
+/* Reads a count from a string, or from a number if `text` is NULL. Returns false if it threw. */
 static bool count_of(zend_string *text, zend_long number, uint32_t arg, uint64_t *count)
 {
 	if (text == NULL) {
-		*count = (uint64_t) number; /* -1 stands for unknown */
+		*count = (uint64_t) number; /* -1: unknown */
 		return true;
 	}
 	char *end;

@@ -1,5 +1,5 @@
 /*
- * The functions of the interceptors that the module calls (intercept.c).
+ * The functions of intercept.c that the module calls.
  */
 #ifndef MYND_PHP_MYND_INTERCEPT_H
 #define MYND_PHP_MYND_INTERCEPT_H

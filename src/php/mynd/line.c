@@ -1,13 +1,13 @@
 /*
- * Compiles a line of PHP code of the driver's own (line.h).
+ * Compiles one-line PHP code of the driver's own (line.h).
  */
 #include "line.h"
 
 #define SOURCE_NAME "mynd"
 
 /*
- * Compiles it without a frame. Otherwise the closure would get the class of the caller, whose symbol table
- * would be built. Such a line cannot throw.
+ * Compiles the code without a current frame. Otherwise the closure would get the caller's class, and the
+ * caller's symbol table would be built. Such a line cannot throw.
  */
 bool mynd_line_compile(const char *code, size_t len, zval *closure)
 {

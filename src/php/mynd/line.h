@@ -1,14 +1,14 @@
 /*
- * PHP code of the driver's own: what C cannot do is a closure of one line, compiled when it is needed.
+ * PHP code of the driver's own: closures of one line for the work that C cannot do, compiled when needed.
  *
- * The name of its file tells its frames from the program's, so that errors point to the program's code.
+ * Their file name distinguishes their frames from the program's, so that errors point to the program's code.
  */
 #ifndef MYND_PHP_MYND_LINE_H
 #define MYND_PHP_MYND_LINE_H
 
 #include "../mynd.h"
 
-/* Makes the closure from the code. It has no class, whoever calls this. The caller owns it. */
+/* Compiles `code` to a closure without a class, whatever the calling scope. The caller owns the closure. */
 bool mynd_line_compile(const char *code, size_t len, zval *closure);
 bool mynd_is_own_frame(const zend_execute_data *frame);
 

@@ -1,10 +1,10 @@
 /*
- * What the files of Mynd\execute_many() share.
+ * Declarations shared by the files of Mynd\execute_many().
  *
  * Always true: `keys` holds, in order, the keys of the rows that were taken from the program and are not
- * known to have run. The first of them is row number `done`, and the first `sent` of them were sent. All of
- * it is request memory, except for the references to link and statement, which the link's own sweep drops if
- * the request does not come back here.
+ * known to have run. The first of these rows is number `done`, and the first `sent` of them were sent. All of
+ * `many` is request memory, except for the references to link and statement, which the link's own sweep
+ * drops if the request ends without returning here.
  */
 #ifndef MYND_PHP_MYND_MANY_H
 #define MYND_PHP_MYND_MANY_H
@@ -16,32 +16,32 @@
 
 /* A queue of values. */
 typedef struct many_keys {
-	zval *ring; /* its size is a power of two */
+	zval *ring; /* `room` elements, a power of two */
 	uint32_t room, first, count;
 } many_keys;
 
-/* A value of the current row, as a text. */
+/* A value of the current row, as a string. */
 typedef struct many_value {
 	mynd_indicator mark;
 	mynd_slice text;                     /* VALUE: points into `held` or `digits` */
-	zend_string *held;                   /* NULL: nothing */
-	char digits[MAX_LENGTH_OF_LONG + 1]; /* of an integer */
+	zend_string *held;                   /* NULL: none */
+	char digits[MAX_LENGTH_OF_LONG + 1]; /* an integer's */
 } many_value;
 
 typedef struct many {
 	mynd_link *link;
-	zend_object *pdo;     /* its exceptions are thrown; NULL: mysqli's */
-	mynd_pdo_named named; /* the text as it is sent, and the names of its values; count 0: rows are lists */
+	zend_object *pdo;     /* errors become its exceptions; NULL: mysqli's */
+	mynd_pdo_named named; /* the query as sent, and the names of its values; count 0: rows are lists */
 	mynd_statement *statement;
-	mynd_sql_change changes; /* the kind of the text */
+	mynd_sql_change changes; /* kind of the query */
 	mynd_source source;
 	bool over;            /* the source has ended */
-	zend_object *failure; /* what the source has thrown; it is thrown when all earlier rows have run */
-	bool may_bulk;        /* the server can run it in bulk */
-	bool marked;          /* a row has had a marker, so it must be run in bulk */
+	zend_object *failure; /* the source's exception, thrown when all earlier rows have run */
+	bool may_bulk;        /* the server can run the statement in bulk */
+	bool marked;          /* a row has had a marker, which only a bulk execute can carry */
 	uint32_t columns;
-	many_value *values; /* as many as columns */
-	bool at_hand;       /* `values` has a row, whose key is the last */
+	many_value *values; /* `columns` elements */
+	bool at_hand;       /* `values` has a row, whose key is the last in `keys` */
 	many_keys keys;
 	zend_ulong done;
 	uint32_t sent;
@@ -52,9 +52,9 @@ typedef struct many {
 
 void many_rows_startup(zend_class_entry *marker);
 /*
- * Takes the next row into `values`, and its key into the queue, unless a row is there already. False: there
- * is none, because the source is `over`. `failure` says so if it has thrown; an exception is pending if the
- * program or the fiber is to end.
+ * Takes the next row into `values`, and its key into the queue, unless `values` has a row already. Returns
+ * false if the source is `over`. If the source has thrown, its exception is in `failure`, or pending if it
+ * ends the program or the fiber.
  */
 bool many_next_row(many *m);
 void many_forget_row(many *m); /* the row in `values` was sent */
@@ -67,11 +67,11 @@ void many_rows_free(many *m);
 
 void many_failure_startup(zend_class_entry *failed_row);
 /*
- * Throws the link's error, unless an exception is pending. It concerns one of the first `count` rows; 0:
- * none.
+ * Throws the link's error, unless an exception is pending. The error concerns one of the first `count` rows;
+ * 0: no row.
  */
 void many_throw(many *m, uint32_t count);
-/* The same for a bulk execute of the first `count` rows: asks the server which row it was, if it can say. */
+/* As many_throw, for a bulk execute: asks a server that can say it which of the `count` rows has failed. */
 void many_throw_of_batch(many *m, uint32_t count);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * Finds the row that has failed in Mynd\execute_many().
  *
- * The reply to a bulk execute does not say it. MariaDB 10.7 and later keep the row's number with the error
- * for "GET DIAGNOSTICS" (ROW_NUMBER). If the error came from a trigger, that number counts the trigger's
- * rows; but then a note follows for each level of calls (4094), and the last note has the number of the
- * program's row. UPDATE and DELETE count anew for each row of the program, so for them the row is not known.
+ * The reply to a bulk execute does not name the row. MariaDB 10.7 and later store the row's number with the
+ * error for "GET DIAGNOSTICS" (ROW_NUMBER). If the error came from a trigger, that number counts the
+ * trigger's rows; but then a note follows for each level of calls (4094), and the last note has the number of
+ * the program's row. UPDATE and DELETE count anew for each row of the program, so their failed row is not
+ * known.
  */
 #include "many.h"
 
@@ -48,7 +49,7 @@ static void failed_row_of(const many *m, uint32_t at, uint32_t count, zval *out)
 	zval_ptr_dtor(&message);
 }
 
-/* What the source has thrown comes after all other errors. */
+/* Chains the source's exception, which comes after all other errors, to `exception` as its previous one. */
 static void add_failure(many *m, zend_object *exception)
 {
 	if (m->failure != NULL) {
@@ -60,7 +61,7 @@ static void add_failure(many *m, zend_object *exception)
 static void throw_about(many *m, const mynd_error *error, uint32_t at, uint32_t count)
 {
 	zval exception, failed;
-	if (EG(exception)) { /* the fiber was dropped while it waited */
+	if (EG(exception)) { /* the fiber was destroyed while it waited */
 		return;
 	}
 	mynd_exception_of(m->pdo, error, &exception);
@@ -92,7 +93,7 @@ static bool knows_the_row(const many *m, const mynd_error *error)
 
 enum { NUMBER, ROW, CODE, MOST, ANSWERS };
 
-/* Reads the last condition of the diagnostics. False: it cannot be read. */
+/* Reads the last condition of the server's diagnostics. Returns false if it cannot be read. */
 static bool ask(mynd_link *link, zend_long *answers)
 {
 	static const char sql[] = "BEGIN NOT ATOMIC DECLARE n, r, c INT; GET DIAGNOSTICS n = NUMBER;"
@@ -115,7 +116,7 @@ static bool ask(mynd_link *link, zend_long *answers)
 	return mynd_link_drain(link) == MYND_OK && found;
 }
 
-/* The number of the row, counted from 1; 0: not known. */
+/* Returns the number of the failed row, counted from 1. Returns 0 if it is not known. */
 static uint32_t number_of(many *m, const mynd_error *error, uint32_t count)
 {
 	zend_long answers[ANSWERS];
@@ -140,7 +141,7 @@ void many_throw_of_batch(many *m, uint32_t count)
 	throw_about(m, &error, number == 0 ? 0 : number - 1, number == 0 ? count : 1);
 }
 
-/* A program cannot make one itself. */
+/* Private: a program cannot make a FailedRow itself. */
 ZEND_METHOD(Mynd_FailedRow, __construct)
 {
 }

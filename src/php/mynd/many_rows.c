@@ -1,11 +1,12 @@
 /*
- * The rows of Mynd\execute_many(): turns the program's rows into texts, and keeps the queue of their keys.
+ * The rows of Mynd\execute_many(): turns the program's rows into strings, and manages the queue of their
+ * keys.
  *
- * All values are sent as texts, as those of execute($values) are: a number needs no type of its own, and rows
- * of different types can follow one another. A float has all its digits, whatever the setting "precision"
- * says, and false is 0.
+ * All values are sent as strings, like the values of execute($values): a number needs no type of its own, and
+ * rows of different types can follow one another. A float has all its digits, whatever the setting
+ * "precision", and false is 0.
  *
- * The program's code runs in between: its iterator, and __toString() of its values.
+ * The program's code runs between rows: its iterator, and __toString() of its values.
  */
 #include "many.h"
 
@@ -14,7 +15,7 @@
 #include "zend_smart_str.h"
 
 #define FIRST_ROOM    64
-#define FEWEST_DIGITS (-1) /* as many as tell this float from all others */
+#define FEWEST_DIGITS (-1) /* as many as distinguish this float from all others */
 
 static zend_class_entry *marker_ce;
 
@@ -66,7 +67,7 @@ void many_rows_done(many *m, uint32_t count)
 	m->sent -= count;
 	while (count-- > 0) {
 		zval key;
-		ZVAL_COPY_VALUE(&key, place(keys, 0)); /* its destructor may be the program's */
+		ZVAL_COPY_VALUE(&key, place(keys, 0)); /* the key's destructor may be the program's */
 		keys->first = (keys->first + 1) & (keys->room - 1);
 		keys->count--;
 		zval_ptr_dtor(&key);
@@ -130,7 +131,7 @@ static mynd_indicator indicator_of(const zval *marker)
 	                                                            : MYND_INDICATOR_IGNORE;
 }
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool take_marker(many *m, many_value *to, const zval *marker)
 {
 	to->mark = indicator_of(marker);
@@ -201,7 +202,7 @@ static zval *named_value(HashTable *row, const zend_string *name)
 	return value != NULL ? value : zend_hash_str_find(row, ZSTR_VAL(name), ZSTR_LEN(name));
 }
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool check_named_row(const many *m, const zval *row)
 {
 	uint32_t names = m->named.different;
@@ -226,7 +227,7 @@ static bool check_named_row(const many *m, const zval *row)
 	return true;
 }
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool check_row(const many *m, const zval *row)
 {
 	if (m->named.count > 0) {

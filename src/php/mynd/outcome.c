@@ -27,7 +27,7 @@ mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg)
 	return mysqli_link_in(&self, MYSQLI_CONNECTED) == NULL ? NULL : link;
 }
 
-/* The exception gets the line of the program, not that of the Generator's code. */
+/* Sets the exception's file and line to the program's, instead of the Generator code's. */
 static void point_to_program(zend_object *exception)
 {
 	const zend_execute_data *frame = EG(current_execute_data);
@@ -95,7 +95,7 @@ void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc
 	}
 }
 
-/* A program cannot make one itself. */
+/* Private: a program cannot make a Done itself. */
 ZEND_METHOD(Mynd_Done, __construct)
 {
 }

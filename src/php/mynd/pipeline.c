@@ -2,15 +2,15 @@
  * Mynd\pipeline(): sends the commands of an iterable, many at a time, and yields their outcomes in order.
  *
  * Always true: at most PIPELINE_WINDOW commands and about WINDOW_BYTES of them are under way, so memory does
- * not grow with the number of commands. Before the source is asked, all that is queued was written as far as
- * the socket takes it, and outcomes that have come were yielded.
+ * not grow with the number of commands. Before the source is asked, the queued commands were written as far
+ * as the socket takes them, and outcomes that have arrived were yielded.
  *
- * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that is suspended, a
- * reply and the source's answer are waited for at once, and outcomes are yielded as they come.
+ * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that fiber is suspended,
+ * the pipeline waits for a reply and the source's answer at once, and yields outcomes as they come.
  *
  * The program's code runs when the next command is asked for and when values are turned into parameters. It
- * may close the connection: the outcomes are then 2006. It may also connect anew: what was sent before has no
- * reply on the new connection, what is sent after that has one.
+ * may close the connection: the outcomes are then 2006. It may also reconnect: commands sent before have no
+ * reply on the new connection, commands sent after have one.
  */
 #include "pipeline.h"
 
@@ -21,16 +21,16 @@
 
 #define WINDOW_BYTES (1u << 20)
 #define REFILL_BELOW (PIPELINE_WINDOW / 2)
-#define WRITE_BYTES  16384                 /* gathered before a write, if commands come out of an array */
-#define WRITE_SOON   (MYND_SECOND / 1000)  /* after which such a write does not wait for more */
-#define LOOK_EVERY   (MYND_SECOND / 10000) /* between two looks into the socket */
-#define GATHER_FROM  32 /* commands under way; with as many, replies may gather before they are read */
+#define WRITE_BYTES  16384                 /* gathered before a write, if commands come from an array */
+#define WRITE_SOON   (MYND_SECOND / 1000)  /* time after which such a write does not wait for more commands */
+#define LOOK_EVERY   (MYND_SECOND / 10000) /* time between two reads of the socket */
+#define GATHER_FROM  32 /* commands under way, from which on replies may gather before they are read */
 
 /* --- filling the window --- */
 
 /*
- * An exception of the program waits until all outcomes of earlier commands were yielded. exit() does not
- * wait.
+ * Ends the source, and stores the program's exception until all outcomes of earlier commands were yielded.
+ * exit() is not delayed.
  */
 static void keep_failure(pipeline *p)
 {
@@ -38,7 +38,7 @@ static void keep_failure(pipeline *p)
 	p->failure = mynd_source_failure();
 }
 
-/* From now on the source has a fiber, if it may. False: thrown. */
+/* Gives the source a fiber, if it may have one. Returns false if it threw. */
 static bool begin_source_fiber(pipeline *p)
 {
 	if (p->source_fiber != NULL || !mynd_source_fiber_may_begin(&p->source)) {
@@ -46,13 +46,13 @@ static bool begin_source_fiber(pipeline *p)
 	}
 	p->set = p->set != NULL ? p->set : mynd_set_new();
 	if (p->set == NULL) {
-		return true; /* no descriptor is left: it is asked directly */
+		return true; /* no descriptor is free: the source is asked directly */
 	}
 	p->source_fiber = mynd_source_fiber_begin(&p->source, p->set);
 	return p->source_fiber != NULL;
 }
 
-/* As mynd_source_next; MYND_WAIT_BLOCK: the source is suspended. */
+/* As mynd_source_next, but returns MYND_WAIT_BLOCK if the source is suspended. */
 static int ask_source(pipeline *p, zval *key, zval *command)
 {
 	if (!begin_source_fiber(p)) {
@@ -62,7 +62,7 @@ static int ask_source(pipeline *p, zval *key, zval *command)
 	                               : mynd_source_fiber_next(p->source_fiber, key, command, &p->failure);
 }
 
-/* It was asked, and what it will say is still wanted. */
+/* Returns true if the source was asked, has not answered, and its answer is still wanted. */
 static bool is_source_away(const pipeline *p)
 {
 	return p->source_fiber != NULL && !p->over && mynd_source_fiber_is_away(p->source_fiber);
@@ -97,7 +97,7 @@ static bool is_window_full(const pipeline *p)
 	       p->order.alone;
 }
 
-/* The source may be asked for a command. */
+/* Returns true if the source may be asked for a command. */
 static bool has_room(const pipeline *p)
 {
 	return !p->over && !is_source_away(p) && !p->no_command && p->held.sql == NULL &&
@@ -105,8 +105,8 @@ static bool has_room(const pipeline *p)
 }
 
 /*
- * Code of the program may take its time when it is asked: what is queued is on its way before. An array does
- * not, so its commands are gathered.
+ * Writes queued commands before the source is asked, because the program's code may be slow to make the next
+ * one. An array is not, so its commands are gathered.
  */
 static void write_before_asking(pipeline *p, int64_t now)
 {
@@ -116,7 +116,7 @@ static void write_before_asking(pipeline *p, int64_t now)
 	}
 }
 
-/* The next outcome can be had without a wait. */
+/* Returns true if the next outcome can be taken without a wait. */
 static bool has_come(const pipeline *p)
 {
 	const pipeline_sent *next = &p->ring[p->first];
@@ -125,7 +125,7 @@ static bool has_come(const pipeline *p)
 	           mynd_link_look_for_reply(p->link, p));
 }
 
-/* The same after a look into the socket, which quick sources have not for every command. */
+/* As has_come, but reads the socket first; with quick sources only every LOOK_EVERY, else returns false. */
 static bool look_for_outcome(pipeline *p, int64_t now)
 {
 	if (p->count == 0 || now - p->looked < LOOK_EVERY) {
@@ -138,7 +138,7 @@ static bool look_for_outcome(pipeline *p, int64_t now)
 
 /*
  * Takes commands until the window is full, the source has no more for now, the socket and the queue in memory
- * are full, or an outcome has come: the program gets that before the source is asked again.
+ * are full, or an outcome has arrived: the program gets this outcome before the source is asked again.
  */
 static void fill(pipeline *p)
 {
@@ -159,7 +159,7 @@ static void fill(pipeline *p)
 
 /* --- steps --- */
 
-/* MYND_MORE: the link was closed. */
+/* Returns MYND_MORE if the link was closed. */
 static int take_reply(pipeline *p, uint32_t connection_number)
 {
 	bool use;
@@ -172,7 +172,7 @@ static int take_reply(pipeline *p, uint32_t connection_number)
 	return mynd_link_reap(p->link, p, &use);
 }
 
-/* Its destructors may run code of the program. */
+/* Releases `last`. Destructors may run code of the program. */
 static void forget_last(pipeline *p)
 {
 	pipeline_sent last = p->last;
@@ -181,7 +181,7 @@ static void forget_last(pipeline *p)
 	pipeline_release(&last);
 }
 
-/* Makes the outcome of a reply, after `rc`. It may run code of the program, which may throw. */
+/* Makes the outcome of a reply, after a reap that returned `rc`. Code of the program may run and throw. */
 static void make_outcome(pipeline *p, zend_string *sql, int rc, mynd_steps *steps)
 {
 	if (rc == MYND_MORE) {
@@ -195,7 +195,7 @@ static void make_error(const pipeline *p, const mynd_error *error, zval *out)
 	mynd_exception_of(p->is_pdo ? Z_OBJ(p->object) : NULL, error, out);
 }
 
-/* Notes what the outcome means for the commands to come, unless further replies follow. */
+/* Stops a stop_on_error pipeline after an exception; ends the command unless further replies follow. */
 static void end_outcome(pipeline *p, const mynd_steps *steps)
 {
 	if (p->order.stop && Z_TYPE(steps->value) == IS_OBJECT &&
@@ -208,7 +208,7 @@ static void end_outcome(pipeline *p, const mynd_steps *steps)
 	}
 }
 
-/* What was sent before the first error, and is known to have failed or not to have run. */
+/* Makes the outcome of a sent command: a NotRun if the command was lost after the stop and has not run. */
 static void make_failed(pipeline *p, const pipeline_sent *s, int rc, mynd_steps *steps)
 {
 	if (rc == MYND_MORE) {
@@ -242,7 +242,7 @@ static void yield_next(pipeline *p, mynd_steps *steps)
 	end_outcome(p, steps);
 }
 
-/* The outcome of a command that was held back when another one has failed. */
+/* Yields a NotRun for the held command, which is never sent because another command has failed. */
 static void yield_held(pipeline *p, mynd_steps *steps)
 {
 	ZVAL_COPY(&steps->key, &p->held.key);
@@ -264,8 +264,8 @@ static void yield_further(pipeline *p, mynd_steps *steps)
 /* --- while the source is suspended --- */
 
 /*
- * MYND_OK: a reply may have come, or the source's answer. MYND_MORE: the time is over. MYND_BAD: thrown.
- * MYND_WAIT_BLOCK: the program's waiter does not wait.
+ * Returns MYND_OK if a reply or the source's answer may have arrived, MYND_MORE if the time limit has passed,
+ * MYND_BAD if it threw, MYND_WAIT_BLOCK if the program's waiter does not wait.
  */
 static int wait_for_either(pipeline *p)
 {
@@ -296,8 +296,9 @@ static void refuse_to_wait(pipeline *p)
 }
 
 /*
- * Waits until the next outcome has come or the source has answered. MYND_OK: look again. MYND_MORE: the next
- * outcome is to be taken, which waits if need be.
+ * Waits until the next outcome has arrived or the source has answered. Returns MYND_OK if the caller is to
+ * check both again, MYND_MORE if it is to take the next outcome, which waits if need be, MYND_BAD if it
+ * threw.
  */
 static int wait_for_source(pipeline *p)
 {
@@ -308,14 +309,14 @@ static int wait_for_source(pipeline *p)
 	if (rc == MYND_WAIT_BLOCK && p->count > 0) {
 		return MYND_MORE;
 	}
-	if (rc == MYND_WAIT_BLOCK) { /* while it blocks, nobody could resume the source */
+	if (rc == MYND_WAIT_BLOCK) { /* during a blocking wait nothing could resume the source */
 		refuse_to_wait(p);
 		return MYND_OK;
 	}
 	return rc;
 }
 
-/* The source has given a command while another one failed; or an exception, which is thrown at the end. */
+/* Yields a NotRun for a command that the source returned after the stop; or stores the source's exception. */
 static bool yield_untaken(pipeline *p, mynd_steps *steps)
 {
 	zval key, command;
@@ -366,7 +367,7 @@ static int pipeline_next(mynd_steps *steps)
 		}
 		if (p->count > 0) {
 			yield_next(p, steps);
-			/* an interceptor that heard of the reply may have thrown */
+			/* an interceptor that was told of the reply may have thrown */
 			return EG(exception) ? MYND_BAD : MYND_OK;
 		}
 		p->no_command = false;
@@ -448,7 +449,7 @@ void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_
 	}
 	p->last.connection_number = p->order.connection_number = before;
 	p->session_version = mynd_link_session_version(to) - 1;
-	if (p->set != NULL) { /* its outcomes are known, and what comes on that connection now is for others */
+	if (p->set != NULL) { /* the outcomes are known (2006), and further replies on `from` are for others */
 		mynd_link_unwatch(from, p->set);
 		mynd_set_wake(p->set);
 	}

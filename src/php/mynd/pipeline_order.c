@@ -1,15 +1,14 @@
 /*
- * Mynd\pipeline() with stop_on_error: which commands may be under way at once, and what is told of those that
- * have not run.
+ * Mynd\pipeline() with stop_on_error: decides which commands may be under way at once, and makes the outcomes
+ * of commands that have not run.
  *
- * A server runs whatever was sent, also behind a command that has failed; and an error may end the
- * transaction (1213), behind which the next command would run on its own. So inside a transaction, and where
- * one may begin or end, a command is sent when the one before it has succeeded. Always true:
- * - Several commands are under way only if the last reply has told that no transaction is open and that
- *   autocommit is on, nobody else has used the connection since, and each of the commands is one that cannot
- *   change that, by its first word.
- * - All of it goes over one connection. After a connect anew nothing is sent.
- * - A command that is held back when another one has failed is never sent.
+ * A server runs every command that was sent, also after one that has failed; and an error may end the
+ * transaction (1213), after which the next command would run outside it. So inside a transaction, and where
+ * a transaction may begin or end, a command is sent only after the one before it has succeeded. Always true:
+ * - Several commands are under way only if by the last reply no transaction is open and autocommit is on, the
+ *   connection had no other use since, and each of the commands, by its first word, cannot change that.
+ * - All commands use one connection. After a reconnect no command is sent.
+ * - A command that is held when another one has failed is never sent.
  */
 #include "pipeline.h"
 
@@ -23,7 +22,7 @@ void pipeline_order_startup(zend_class_entry *not_run)
 	not_run_ce = not_run;
 }
 
-/* With PDO a text may be several statements. An interceptor may send another text. */
+/* With PDO a query may be several statements. An interceptor may replace the query. */
 static bool may_change_transaction(const pipeline *p, zend_string *sql, bool is_text)
 {
 	mynd_slice text = {(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)};
@@ -92,7 +91,7 @@ void pipeline_make_not_run(bool sent, zval *out)
 	ZVAL_BOOL(OBJ_PROP_NUM(Z_OBJ_P(out), 0), sent);
 }
 
-/* A program cannot make one itself. */
+/* Private: a program cannot make a NotRun itself. */
 ZEND_METHOD(Mynd_NotRun, __construct)
 {
 }

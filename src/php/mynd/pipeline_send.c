@@ -1,8 +1,9 @@
 /*
- * Mynd\pipeline(): the commands. A text is queued as it is; one with values is prepared once and executed.
+ * Mynd\pipeline(): sends the commands. A query without values is queued as it is; one with values is prepared
+ * once and executed.
  *
  * The program's code runs when values are turned into parameters. It may close the connection, or change the
- * session: a statement that this makes stale is prepared anew, which waits until nothing is under way.
+ * session: a statement that this makes stale is prepared again, when no command is under way.
  */
 #include "pipeline.h"
 
@@ -38,7 +39,7 @@ void pipeline_forget_statements(pipeline *p)
 	}
 }
 
-/* Something has changed the session since they were prepared: default database, sql_mode, character set. */
+/* Returns true if the session changed since the prepares: default database, sql_mode, character set. */
 static bool are_stale(const pipeline *p)
 {
 	return p->session_version != mynd_link_session_version(p->link);
@@ -51,7 +52,7 @@ static void to_front(pipeline *p, unsigned i)
 	p->statements[0] = found;
 }
 
-/* NULL: it is not prepared. */
+/* Returns NULL if the query is not prepared. */
 static pipeline_prepared *find_statement(pipeline *p, zend_string *sql)
 {
 	if (are_stale(p)) {
@@ -66,7 +67,7 @@ static pipeline_prepared *find_statement(pipeline *p, zend_string *sql)
 	return NULL;
 }
 
-/* The statement has just been prepared. Takes it and `named` over. */
+/* Stores a statement that has just been prepared. Takes over `statement` and `named`. */
 static pipeline_prepared *keep_statement(
     pipeline *p, zend_string *sql, const mynd_pdo_named *named, mynd_statement *statement)
 {
@@ -118,7 +119,7 @@ void pipeline_release(pipeline_sent *s)
 	}
 }
 
-/* Takes over `key`, also if an interceptor has thrown. False: thrown. */
+/* Takes over `key`, even if an interceptor has thrown. Returns false if one has. */
 static bool put_unless_thrown(
     pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, size_t bytes, int rc)
 {
@@ -139,7 +140,7 @@ static zval *named_value(HashTable *values, const zend_string *name)
 	return value != NULL ? value : zend_hash_str_find(values, ZSTR_VAL(name), ZSTR_LEN(name));
 }
 
-/* False: thrown. */
+/* Throws; always returns false. */
 static bool refuse_count(uint32_t wanted, uint32_t present)
 {
 	zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
@@ -148,7 +149,7 @@ static bool refuse_count(uint32_t wanted, uint32_t present)
 	return false;
 }
 
-/* The values by their names, as a list in the order of the placeholders. NULL: thrown. */
+/* Returns the named values as a list in the order of the placeholders. Returns NULL if it threw. */
 static HashTable *list_named(const mynd_pdo_named *named, HashTable *values)
 {
 	HashTable *list = zend_new_array(named->count);
@@ -171,7 +172,7 @@ static HashTable *list_named(const mynd_pdo_named *named, HashTable *values)
 	return list;
 }
 
-/* The values as a list; the caller has a reference. NULL: thrown. */
+/* Returns the values as a list, with a reference for the caller. Returns NULL if it threw. */
 static HashTable *list_values(const mynd_pdo_named *named, HashTable *values)
 {
 	if (named->count > 0) {
@@ -195,9 +196,9 @@ static size_t bytes_of(const mysqli_arguments *arguments)
 }
 
 /*
- * False: thrown. If an interceptor has given the text, the program's values are not to blame, and another
- * interceptor may change the values of the execute. What then still does not fit, the execute itself refuses
- * (2031).
+ * Returns false if it threw. If an interceptor has replaced the query, the program's values are not to blame,
+ * and another interceptor may change the values of the execute. If their number still does not fit then, the
+ * execute itself fails (2031).
  */
 static bool check_count(const mynd_statement *statement, const zend_string *sql, HashTable *values)
 {
@@ -206,7 +207,7 @@ static bool check_count(const mynd_statement *statement, const zend_string *sql,
 	       refuse_count(wanted, present);
 }
 
-/* May run code of the program. False: thrown. */
+/* May run code of the program. Returns false if it threw. */
 static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
 {
 	mysqli_binding *binding = mysqli_binding_of_values(values);
@@ -217,7 +218,7 @@ static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
 
 /* --- sending --- */
 
-/* With mysqli a text with several statements is allowed in multi_query() only. */
+/* Sends a query. With mysqli a query of several statements is allowed in multi_query() only. */
 static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
 	int rc = mynd_link_begin_turn(p->link);
@@ -243,7 +244,7 @@ static bool queue_execute(
 	return put_unless_thrown(p, key, sql, statement, bytes_of(arguments), rc);
 }
 
-/* The command will be sent when nothing is under way. Takes over all arguments. `values` UNDEF: a text. */
+/* Stores a command until no command is under way. Takes over all arguments. `values` UNDEF: a query. */
 static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	ZVAL_COPY_VALUE(&p->held.key, key);
@@ -251,7 +252,7 @@ static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 	ZVAL_COPY_VALUE(&p->held.values, values);
 }
 
-/* Takes over `key`, also if it fails. Code of the program has run. False: thrown. */
+/* Takes over `key`, even if this fails. Code of the program has run before. Returns false if it threw. */
 static bool execute_or_hold(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement,
     const mysqli_arguments *arguments, zval *values)
 {
@@ -263,7 +264,7 @@ static bool execute_or_hold(pipeline *p, zval *key, zend_string *sql, mynd_state
 	return true;
 }
 
-/* Takes over `key`, also if it fails. False: thrown. */
+/* Takes over `key`, even if this fails. Returns false if it threw. */
 static bool send_execute(
     pipeline *p, zval *key, zend_string *sql, const pipeline_prepared *prepared, zval *values)
 {
@@ -289,8 +290,9 @@ static bool send_execute(
 /* --- preparing --- */
 
 /*
- * With PDO, placeholders may have names, and statements may wait for their replies: those are taken first, as
- * for PDO::prepare(). MYND_BAD: *error. MYND_MORE: thrown.
+ * Reads the query. With PDO, its placeholders may have names, and statements may wait for their replies;
+ * these replies are taken first, as for PDO::prepare(). Returns MYND_BAD and sets *error if this fails,
+ * MYND_MORE if it threw.
  */
 static int read_text(pipeline *p, zend_string *sql, mynd_pdo_named *named, mynd_error *error)
 {
@@ -311,7 +313,7 @@ static int read_text(pipeline *p, zend_string *sql, mynd_pdo_named *named, mynd_
 	return rc;
 }
 
-/* Takes `named` over. NULL: the link's error. */
+/* Takes over `named`. Returns NULL, with the link's error, if it failed. */
 static const pipeline_prepared *prepare(pipeline *p, zend_string *sql, mynd_pdo_named *named)
 {
 	mynd_statement *statement = mynd_statement_borrow(p->link, ZSTR_VAL(named->text), ZSTR_LEN(named->text));
@@ -322,7 +324,7 @@ static const pipeline_prepared *prepare(pipeline *p, zend_string *sql, mynd_pdo_
 	return keep_statement(p, sql, named, statement);
 }
 
-/* None of the program's code runs in here. Takes `named` and `key` over. False: thrown. */
+/* Runs no code of the program. Takes over `named` and `key`. Returns false if it threw. */
 static bool prepare_and_queue(pipeline *p, zval *key, zend_string *sql, mynd_pdo_named *named,
     HashTable *list, const mysqli_arguments *arguments)
 {
@@ -338,8 +340,8 @@ static bool prepare_and_queue(pipeline *p, zval *key, zend_string *sql, mynd_pdo
 }
 
 /*
- * Values come first, since they may run code of the program that changes the session; between prepare and
- * execute none runs. Takes over `key`. False: thrown.
+ * Converts the values before the prepare, because this may run code of the program that changes the session;
+ * no such code runs between prepare and execute. Takes over `key`. Returns false if it threw.
  */
 static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable *values)
 {
@@ -402,8 +404,8 @@ void pipeline_forget_held(pipeline *p)
 /* --- commands of the program --- */
 
 /*
- * Sends the command now if its statement is prepared; else holds it back. Takes over all arguments. False:
- * thrown.
+ * Sends the command if its statement is prepared and may be sent; else stores it in `held`. Takes over all
+ * arguments. Returns false if it threw.
  */
 static bool send_or_hold(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
@@ -426,7 +428,7 @@ static bool is_pair(const pipeline *p, HashTable *pair, const zval *sql, const z
 
 /*
  * Sends [sql, values]. Takes over `key`. Both elements may be references that the program's code assigns to,
- * so their values are held. False: thrown.
+ * so their values get references of their own. Returns false if it threw.
  */
 static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 {
@@ -441,7 +443,7 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
 }
 
-/* What multi_query() has left on is switched off before a text, which takes a reply of its own. */
+/* Returns true if multi_query()'s option must be switched off before a query, which needs its own reply. */
 static bool needs_resolving(const pipeline *p)
 {
 	return p->count > 0 && !p->is_pdo && mysqli_allows_multi_statements(Z_OBJ(p->object));
@@ -449,7 +451,7 @@ static bool needs_resolving(const pipeline *p)
 
 static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
 {
-	zval none = {0}; /* it is copied whole */
+	zval none = {0}; /* copied whole */
 	if (pipeline_may_send(p, sql, true) && !needs_resolving(p)) {
 		return send_text(p, key, sql);
 	}

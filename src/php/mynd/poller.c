@@ -1,11 +1,12 @@
 /*
  * Mynd\Poller: one stream for all waits, for event loops that cannot watch many (src/net/poller.h).
  *
- * Its function is called at the beginning of a wait, with the number of the wait alone. It suspends, and
- * returns when the program resumes it, because ready() has named that number.
+ * The poller's function is called at the beginning of a wait, with the number of the wait as its only
+ * argument. The function suspends, and returns when the program resumes it, because ready() has named that
+ * number.
  *
- * Always true: who waits holds the object, so it lives as long as its waits do. At the end of a request the
- * objects are freed all the same, but no wait comes back then.
+ * Always true: each wait has a reference to the object, so the object lives as long as its waits. At the end
+ * of a request the objects are freed all the same, but no wait returns then.
  */
 #include "callable.h"
 #include "waiter.h"
@@ -17,7 +18,7 @@
 
 typedef struct poller_object {
 	zval waiter;
-	mynd_poller *poller; /* NULL: its constructor has not run */
+	mynd_poller *poller; /* NULL: the constructor has not run */
 	zend_object std;
 } poller_object;
 
@@ -29,7 +30,7 @@ static poller_object *poller_of(const zend_object *object)
 	return (poller_object *) ((char *) object - offsetof(poller_object, std));
 }
 
-/* NULL: its constructor has not run; an exception was thrown. */
+/* Returns NULL if the constructor has not run; an exception was thrown then. */
 static mynd_poller *poller_in(const zval *object)
 {
 	mynd_poller *poller = poller_of(Z_OBJ_P(object))->poller;
@@ -53,7 +54,7 @@ int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, myn
 		return MYND_WAIT_BLOCK;
 	}
 	zval waiter, number;
-	ZVAL_COPY_VALUE(&waiter, &self->waiter); /* the object holds it */
+	ZVAL_COPY_VALUE(&waiter, &self->waiter); /* the object has the reference */
 	ZVAL_LONG(&number, (zend_long) mynd_polled_number(wait));
 	int rc = mynd_waiter_ask(&waiter, 1, &number);
 	mynd_polled_end(wait, fds, count, rc == MYND_OK);
@@ -62,7 +63,7 @@ int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, myn
 
 /* --- for programs --- */
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool begin(poller_object *self)
 {
 	if (self->poller != NULL) {

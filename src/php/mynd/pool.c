@@ -1,14 +1,14 @@
 /*
- * Mynd\Pool: a limited number of connections, which the function of a program makes.
+ * Mynd\Pool: a limited number of connections, which a function of the program makes.
  *
- * The pool keeps no objects. acquire() calls the function, whose `new PDO` or `new mysqli` waits for a place
- * in the pool's group and gets an idle connection of it, as a persistent one, or a new one. release() takes
- * the connection away from its object. So nobody gets an object that another one has used, and a connection
- * goes from one to the other as persistent connections do: reset.
+ * The pool stores no objects. acquire() calls the function, whose `new PDO` or `new mysqli` waits for a place
+ * in the pool's group and gets an idle connection of the group, like a persistent one, or a new one.
+ * release() takes the connection away from its object. So no user gets an object that another has used, and a
+ * connection passes between users as persistent connections do: reset.
  *
- * Always true: an entry of `opening` is there while the function runs, and no longer, unless a fatal error
- * has ended it. Objects that the program drops without release() give their connections back, too.
- * Not here: places, and who waits for one (src/pool/places.c); limits of age (src/pool/idle.c).
+ * Always true: an entry of `opening` exists while the function runs, and no longer, unless a fatal error has
+ * ended the function. Objects that the program drops without release() release their connections, too.
+ * Not here: places, and the waits for them (src/pool/places.c); limits of age (src/pool/idle.c).
  */
 #include "callable.h"
 #include "pool.h"
@@ -21,22 +21,22 @@
 #include "zend_fibers.h"
 
 #define NEVER      (-1)
-#define CHECK_TIME 5.0 /* most seconds in which a connection that is checked has to answer */
+#define CHECK_TIME 5.0 /* longest time in seconds for the answer of a checked connection */
 
 typedef struct pool_object {
 	zval connect;
-	mynd_pool_group *group; /* NULL: its constructor has not run */
-	double acquire_timeout; /* seconds; 0: nobody waits */
+	mynd_pool_group *group; /* NULL: the constructor has not run */
+	double acquire_timeout; /* seconds; 0: acquire() does not wait */
 	zend_object std;
 } pool_object;
 
-/* What the function of a pool connects, in a fiber. */
+/* A running call of a pool's function, in a fiber. */
 typedef struct opening {
-	struct opening *previous; /* of the same fiber: the pool's function uses another pool */
+	struct opening *previous; /* of the same fiber, if the pool's function uses another pool */
 	pool_object *pool;
 	double limit; /* seconds */
 	bool after_fatal_error;
-	/* The call that has connected last, and its function; NULL: none. The call may be over. */
+	/* the call that has connected last, and its function; NULL: none; the call may have ended */
 	const zend_execute_data *connect;
 	const zend_function *function;
 } opening;
@@ -56,7 +56,7 @@ static zend_ulong this_fiber(void)
 	return (zend_ulong) (uintptr_t) EG(active_fiber);
 }
 
-/* A fatal error leaves entries, of which the program's shutdown functions must not hear. */
+/* Returns this fiber's entry, unless a fatal error has left it over and shutdown functions run now. */
 static opening *opening_here(void)
 {
 	if (zend_hash_num_elements(&MYND_G(opening)) == 0) {
@@ -66,7 +66,7 @@ static opening *opening_here(void)
 	return o != NULL && o->after_fatal_error == (bool) CG(unclean_shutdown) ? o : NULL;
 }
 
-/* Code that runs in the middle of the connect, an interceptor for example, connects for itself. */
+/* Returns true for code that runs during the connect, such as an interceptor: its connects are its own. */
 static bool is_within_connect(const opening *o)
 {
 	const zend_execute_data *call = EG(current_execute_data)->prev_execute_data;
@@ -143,7 +143,7 @@ static void end_opening(void)
 
 /* --- acquire --- */
 
-/* NULL: it is no connection of mynd's, or is closed. */
+/* Returns NULL if the object is no connection of mynd's, or is closed. */
 static mynd_link *link_of(zend_object *object)
 {
 	if (object->handlers == &mysqli_link_class.handlers) {
@@ -152,13 +152,13 @@ static mynd_link *link_of(zend_object *object)
 	return mynd_pdo_link_of(object);
 }
 
-/* A new connection of the pool, which nobody has yet. */
+/* Returns true for a new connection of the pool, which was not acquired yet. */
 static bool is_new_of_pool(const pool_object *self, const mynd_link *link)
 {
 	return link != NULL && mynd_group_has(self->group, link) && !mynd_group_is_given_out(link);
 }
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool call_connect(pool_object *self, double limit, zval *out)
 {
 	zval function;
@@ -193,7 +193,7 @@ static void give_up(zend_object *object)
 	}
 }
 
-/* False: thrown. The caller owns the object. */
+/* Acquires an object, which the caller owns. Returns false if it threw. */
 static bool acquire(pool_object *self, double limit, zval *out)
 {
 	if (!call_connect(self, limit, out)) {
@@ -205,7 +205,7 @@ static bool acquire(pool_object *self, double limit, zval *out)
 
 /* --- arguments --- */
 
-/* NULL: thrown. */
+/* Returns NULL if it threw. */
 static pool_object *pool_in(zval *object)
 {
 	pool_object *self = pool_of(Z_OBJ_P(object));
@@ -216,7 +216,7 @@ static pool_object *pool_in(zval *object)
 	return self;
 }
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool read_limit(const pool_object *self, double *limit, bool is_null, uint32_t arg)
 {
 	if (is_null) {
@@ -228,7 +228,7 @@ static bool read_limit(const pool_object *self, double *limit, bool is_null, uin
 	return true;
 }
 
-/* False: thrown. */
+/* Returns false if it threw. */
 static bool check_arguments(zend_long maximum, zend_long minimum, double acquire_timeout,
     zend_long idle_timeout, zend_long max_lifetime, zend_long check_after, zend_long login_lifetime)
 {
@@ -252,7 +252,7 @@ static bool check_arguments(zend_long maximum, zend_long minimum, double acquire
 
 /* --- methods --- */
 
-/* Connects the least number. They are all open at the same time, so that none is taken twice. */
+/* Opens the minimum of connections, all at the same time, so that none is acquired twice. */
 static void fill(pool_object *self, zend_long count)
 {
 	zval open, one;
@@ -322,7 +322,7 @@ ZEND_METHOD(Mynd_Pool, acquire)
 	}
 }
 
-/* A mysqli that the program has closed has nothing to give back. */
+/* Releases a connection. A mysqli that the program has closed has none to release. */
 ZEND_METHOD(Mynd_Pool, release)
 {
 	zend_object *object;
@@ -369,7 +369,7 @@ ZEND_METHOD(Mynd_Pool, use)
 	zend_call_function(&call, &cache);
 	mynd_unwrap(return_value);
 	mynd_link *link = link_of(Z_OBJ(connection));
-	if (link != NULL && mynd_group_has(self->group, link)) { /* else it was given back before */
+	if (link != NULL && mynd_group_has(self->group, link)) { /* else it was released before */
 		give_up(Z_OBJ(connection));
 	}
 	zval_ptr_dtor(&connection);

@@ -1,8 +1,8 @@
 /*
- * Mynd\Pool: a limited number of connections, which the function of a program makes.
+ * Mynd\Pool: a limited number of connections, which a function of the program makes.
  *
- * What such a function connects, in the fiber in which the pool has called it, belongs to the pool's group
- * (src/pool/group.c). A connect asks for that here.
+ * A connection that this function makes, in the fiber in which the pool has called it, belongs to the pool's
+ * group (src/pool/group.c). Each connect asks here whether it is one.
  */
 #ifndef MYND_PHP_MYND_POOL_H
 #define MYND_PHP_MYND_POOL_H
@@ -11,9 +11,9 @@
 
 void mynd_pool_startup(zend_class_entry *pool, zend_class_entry *exhausted);
 
-/* True: a pool has called for this connect, which is told its group and how long it may wait. */
+/* Returns true if a pool has asked for this connect; then sets the group and the longest wait in `with`. */
 bool mynd_opening_decide(mynd_connect *with);
-/* Throws a Mynd\PoolExhausted: the pool that has called for a connect has no place for it, or is closed. */
+/* Throws Mynd\PoolExhausted, when the pool that has asked for a connect has no place for it, or is closed. */
 void mynd_opening_throw(const mynd_refusal *refusal, bool closed);
 
 #endif

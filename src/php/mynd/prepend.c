@@ -3,10 +3,9 @@
  * interceptors for a program that cannot be changed. A connection gets into a request only by connecting, so
  * no command escapes the interceptors of that file.
  *
- * Always true: who sets such a file does not want the program to run without it. If it cannot be opened, or
- * fails, the request gets no connection. Fibers cannot be switched while it runs, so only the file itself can
- * connect in the meantime. After a fatal error elsewhere the file does not run any more, and neither do
- * interceptors.
+ * Always true: if the file cannot be opened, or fails, the request gets no connection, because the program
+ * must not run without the file. Fibers cannot be switched while the file runs, so only the file itself can
+ * connect in the meantime. After a fatal error elsewhere neither the file nor interceptors run.
  */
 #include "prepend.h"
 
@@ -37,7 +36,7 @@ static void log_failure(const char *what)
 	}
 }
 
-/* A `require` of a file that is not there would end the request. */
+/* Checks the file first, because a `require` of a missing file would end the request. */
 static bool can_be_opened(void)
 {
 	php_stream *stream =
@@ -65,7 +64,7 @@ static void require_file(void)
 	zval_ptr_dtor(&closure);
 }
 
-/* PDO's constructor turns warnings into exceptions; warnings of the file are kept apart from that. */
+/* Runs the file with normal error handling: PDO's constructor would turn its warnings into exceptions. */
 static void require_apart(void)
 {
 	zend_error_handling saved;
@@ -104,7 +103,7 @@ static int before_connect(mynd_error *error)
 	switch (MYND_G(prepended)) {
 	case MYND_PREPEND_WAITS:
 		return CG(unclean_shutdown) ? MYND_OK : run(error);
-	case MYND_PREPEND_RUNS: /* runs now, or a fatal error has ended it */
+	case MYND_PREPEND_RUNS: /* the file runs now, or a fatal error has ended it */
 		return CG(unclean_shutdown) ? refuse(error, "has ended in a fatal error") : MYND_OK;
 	case MYND_PREPEND_MISSING:
 		return refuse(error, "cannot be opened");
@@ -121,7 +120,7 @@ void mynd_prepend_request_startup(void)
 	mynd_links_before_connect(file == NULL || *file == '\0' ? NULL : before_connect);
 }
 
-/* Their destructors may run code of the program. */
+/* Removes the file's interceptors, whose destructors may run code of the program. */
 static void remove_interceptors(void)
 {
 	zend_ulong last = MYND_G(prepend_last);
@@ -130,7 +129,7 @@ static void remove_interceptors(void)
 	}
 }
 
-/* Connections that are still open must not get into the request without the file's interceptors. */
+/* Runs the file at once, because open connections must not get into the request without its interceptors. */
 bool mynd_prepend_request_begins(void)
 {
 	mynd_error error;
@@ -148,7 +147,7 @@ bool mynd_prepend_request_begins(void)
 	return EG(exception) == NULL;
 }
 
-/* Ends with the interceptors. What connects later, such as a session handler, does so without them. */
+/* Called when the interceptors end. Code that connects later, such as a session handler, has none. */
 void mynd_prepend_request_shutdown(void)
 {
 	mynd_links_before_connect(NULL);

@@ -7,8 +7,8 @@
 void mynd_prepend_request_startup(void);
 void mynd_prepend_request_shutdown(void);
 /*
- * Another request begins in the same one of PHP's: what the file has registered goes, and the file runs again
- * if it has run. False: thrown.
+ * Begins another request within the same PHP request: removes the interceptors that the file has registered,
+ * and runs the file again if it has run. Returns false if it threw.
  */
 bool mynd_prepend_request_begins(void);
 

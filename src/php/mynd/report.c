@@ -1,5 +1,5 @@
 /*
- * Who asks what, as PHP sees it: the settings of src/command/report.c, and Mynd\request_report().
+ * The request report as PHP sees it: the settings of src/command/report.c, and Mynd\request_report().
  */
 #include "../mynd.h"
 

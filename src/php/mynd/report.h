@@ -4,6 +4,6 @@
 
 #include "../../command/report.h"
 
-void mynd_report_request_startup(void); /* a request begins: by the settings */
+void mynd_report_request_startup(void); /* applies the settings to a new request */
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Mynd\request_begins(): for workers that serve many requests in one request of PHP's, whose end the driver
- * therefore does not see.
+ * Mynd\request_begins(): for workers that serve many requests in one PHP request, so that the driver does not
+ * see where each of them ends.
  *
- * Always true: a connection that waits in a call, in another fiber for example, is left alone.
+ * Always true: a connection that waits in a call, in another fiber for example, is not handed back.
  */
 #include "../mynd.h"
 
@@ -13,7 +13,7 @@
 #include "prepend.h"
 #include "report.h"
 
-/* Nothing here waits or runs code of the program. */
+/* Hands back all connections of mysqli and PDO objects. Neither waits nor runs code of the program. */
 static void hand_back_all(void)
 {
 	for (uint32_t i = 1; i < EG(objects_store).top; i++) {

@@ -1,5 +1,5 @@
 /*
- * The scoreboard (src/board/) as PHP sees it: the settings that make it, and Mynd\scoreboard().
+ * The scoreboard (src/board/) as PHP sees it: its settings, and Mynd\scoreboard().
  */
 #include "../mynd.h"
 
@@ -23,7 +23,7 @@ void mynd_scoreboard_startup(void)
 	mynd_metrics_startup();
 }
 
-/* With threads others may still use it. */
+/* Closes the scoreboard, except with threads: other threads may still use it. */
 void mynd_scoreboard_shutdown(void)
 {
 #ifndef ZTS
@@ -54,7 +54,7 @@ static void add_named(
 	add_assoc_zval(to, as, &all);
 }
 
-/* By the most seconds that a reply of it took, as Prometheus wants them: each contains those before it. */
+/* Adds the replies by upper limit in seconds, cumulative as in Prometheus: each contains those before. */
 static void add_times(zval *to, const mynd_board_totals *totals)
 {
 	zval times;

@@ -2,7 +2,7 @@
 #ifndef MYND_PHP_SCOREBOARD_H
 #define MYND_PHP_SCOREBOARD_H
 
-void mynd_scoreboard_startup(void);  /* the settings are read: maps the file, before there are workers */
-void mynd_scoreboard_shutdown(void); /* of the module's globals */
+void mynd_scoreboard_startup(void);  /* maps the file, after the settings are read and before workers exist */
+void mynd_scoreboard_shutdown(void); /* at shutdown of the module's globals */
 
 #endif

@@ -2,14 +2,14 @@
  * Sources that run in a fiber of their own (source_fiber.h).
  *
  * The fiber runs a line of PHP code that iterates over an object of steps: each step asks the source once, if
- * it is to be asked, and then the fiber is suspended. Three own something here: the fiber's frame the object
- * of steps, and by that the source; whoever asks the object, the fiber, and what ties the two. So the source
- * may outlive whoever asked, as long as an event loop knows its fiber.
+ * an answer is wanted, and then the fiber is suspended. The fiber's frame owns the object of steps, which
+ * owns the source. The asking side owns the object as well, the fiber, and the mynd_source_fiber.
+ * So the source may outlive the asking side, as long as an event loop knows its fiber.
  *
  * Always true: the source is asked in its fiber; only where the engine does not switch fibers (destructors,
- * up to PHP 8.3), or has ended them (at the end of a program), it is asked directly, while its fiber waits to
- * be asked. A fiber to which nobody else has a reference is never left suspended: nobody could resume it, so
- * what it was suspended with is passed on.
+ * up to PHP 8.3), or has ended them (at the end of a program), the source is asked directly, while its fiber
+ * waits to be asked. A fiber to which nothing else has a reference never stays suspended: nothing could
+ * resume it, so the value that it was suspended with is passed on.
  */
 #include "source_fiber.h"
 
@@ -22,15 +22,15 @@
 
 typedef enum asking { NOT_ASKED, ASKED, ANSWERED } asking;
 
-/* What the steps in the fiber work on; freed with their object. */
+/* The context of the steps in the fiber; freed with their object. */
 typedef struct asked_source {
 	mynd_source source;
 	asking state;
 	int rc; /* the answer */
 	zval key, value;
 	zend_object *failure;
-	bool left;       /* nobody asks any more */
-	mynd_set *woken; /* while somebody may wait for it */
+	bool left;       /* the asking has ended */
+	mynd_set *woken; /* set that waits for the answer; NULL: the asking has ended */
 	const zend_fiber_context *here;
 	mynd_inner_fiber stands_for;
 } asked_source;
@@ -76,7 +76,7 @@ static void answer(asked_source *a, int rc)
 static int ask(asked_source *a)
 {
 	int rc = mynd_source_next(&a->source, &a->key, &a->value);
-	if (rc == MYND_BAD && (a->failure = mynd_source_failure()) == NULL) { /* the fiber ends, or the program */
+	if (rc == MYND_BAD && (a->failure = mynd_source_failure()) == NULL) { /* fiber or program ends */
 		answer(a, MYND_MORE);
 		return MYND_BAD;
 	}
@@ -84,7 +84,7 @@ static int ask(asked_source *a)
 	return rc == MYND_OK && !a->left ? MYND_OK : MYND_MORE;
 }
 
-/* The program may resume the fiber too early; and, by a backtrace, take steps elsewhere. */
+/* Asks the source if due: the program may resume the fiber too early, or, by a backtrace, step elsewhere. */
 static int step_in_fiber(mynd_steps *steps)
 {
 	asked_source *a = steps->context;
@@ -157,7 +157,7 @@ mynd_source_fiber *mynd_source_fiber_begin(mynd_source *source, mynd_set *woken)
 
 /* --- switching --- */
 
-/* Goes on in the fiber. *suspended: what it was suspended with next. An exception may be pending. */
+/* Starts the fiber. Sets *suspended to the value of its next suspension. An exception may be pending. */
 static void start_fiber(const mynd_source_fiber *f, zval *suspended)
 {
 	zval steps;
@@ -183,8 +183,9 @@ static void go_on(const mynd_source_fiber *f, zval *suspended)
 }
 
 /*
- * What the source was suspended with is passed on, and what this fiber is resumed with is given to the
- * source. An exception that is thrown into this one is thrown into the source; not one that ends this one.
+ * Suspends this fiber with the value that the source was suspended with, and resumes the source with the
+ * value that this fiber is resumed with. An exception thrown into this fiber is thrown into the source,
+ * unless it ends this fiber.
  */
 static void pass_on(const mynd_source_fiber *f, zval *suspended)
 {
@@ -207,7 +208,7 @@ static void pass_on(const mynd_source_fiber *f, zval *suspended)
 	zval_ptr_dtor(&with);
 }
 
-/* References to the fiber from its own stack, as a variable of the source has it. */
+/* Counts the references to the fiber from its own stack, such as a variable of the source. */
 static uint32_t own_references(zend_object *fiber)
 {
 	zval *values;
@@ -221,8 +222,8 @@ static uint32_t own_references(zend_object *fiber)
 }
 
 /*
- * An event loop will resume the fiber: it keeps a reference to it, and has been told what to wait for before,
- * so that nothing is passed with the suspension.
+ * Returns true if an event loop will resume the fiber: the loop has a reference to the fiber, and knows
+ * already what to wait for, so that no value is passed with the suspension.
  */
 static bool is_known_to_loop(const mynd_source_fiber *f, const zval *suspended)
 {
@@ -243,7 +244,7 @@ static int take_answer(asked_source *a, zval *key, zval *value, zend_object **fa
 	return a->rc;
 }
 
-/* The source, in its fiber, until it answers or an event loop has it. */
+/* Runs the source in its fiber until it answers or an event loop will resume it. */
 static int run(const mynd_source_fiber *f)
 {
 	asked_source *a = source_of(f);

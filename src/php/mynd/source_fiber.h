@@ -1,10 +1,10 @@
 /*
- * A source of the program that is asked in a fiber of its own, so that whoever asks can do something else
+ * A source of the program that runs in a fiber of its own, so that the fiber that asks it can do other work
  * while the source is suspended (mynd.source_fibers).
  *
- * Who asks is one fiber at a time. The source's fiber is suspended by the program's event loop, which resumes
- * it by itself; or by a scheduler that has nothing but the fiber that asks: to that one, what the source
- * passes to Fiber::suspend() is passed on, and back comes what it resumes with.
+ * Only one fiber asks at a time. The source's fiber is resumed by the program's event loop; or, if the
+ * program's scheduler knows only the asking fiber, through that fiber: the value that the source passes to
+ * Fiber::suspend() is passed on to the scheduler, and the scheduler's resume value back to the source.
  */
 #ifndef MYND_PHP_MYND_SOURCE_FIBER_H
 #define MYND_PHP_MYND_SOURCE_FIBER_H
@@ -16,23 +16,24 @@
 
 typedef struct mynd_source_fiber mynd_source_fiber;
 
-/* A fiber can be begun here for this source: the setting is on, and waits would suspend a fiber. */
+/* Returns true if this source can get a fiber here: the setting is on, and waits would suspend a fiber. */
 bool mynd_source_fiber_may_begin(const mynd_source *source);
 /*
- * Takes over the source. `woken` is woken when the source has answered; the caller keeps it. NULL: thrown,
- * and the source is the caller's.
+ * Takes over the source. `woken`, which stays the caller's, is woken when the source has answered. Returns
+ * NULL if it threw; then the source stays the caller's.
  */
 mynd_source_fiber *mynd_source_fiber_begin(mynd_source *source, mynd_set *woken);
 /*
- * Asks for the next pair, or takes what was asked for. As mynd_source_next, but MYND_WAIT_BLOCK: it is
- * suspended. *failure: what it has thrown, which the caller owns, as by mynd_source_failure().
+ * Asks for the next pair, or takes the pair asked for before. Returns as mynd_source_next, or MYND_WAIT_BLOCK
+ * if the source is suspended. Sets *failure to the source's exception as mynd_source_failure() returns it;
+ * the caller owns it.
  */
 int mynd_source_fiber_next(mynd_source_fiber *fiber, zval *key, zval *value, zend_object **failure);
-/* It was asked and has not answered: it is suspended, or runs. */
+/* Returns true if the source was asked and has not answered: it is suspended, or runs. */
 bool mynd_source_fiber_is_away(const mynd_source_fiber *fiber);
-/* It was asked and has a pair that was not taken. */
+/* Returns true if the source was asked and has a pair that was not taken. */
 bool mynd_source_fiber_has_answered(const mynd_source_fiber *fiber);
-/* Nobody asks any more. A source that is suspended is unwound if nobody else can resume it. */
+/* Ends the asking. A suspended source is unwound if nothing else can resume it. */
 void mynd_source_fiber_leave(mynd_source_fiber *fiber);
 void mynd_source_fiber_list_values(mynd_source_fiber *fiber, zend_get_gc_buffer *buffer);
 

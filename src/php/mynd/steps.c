@@ -1,8 +1,8 @@
 /*
- * Generators over work that is done in C.
+ * Generators over steps that are done in C.
  *
- * Always true: the closure is compiled once a request, when the first Generator is made. Nothing runs before
- * the program takes the first step.
+ * Always true: the closure is compiled once a request, when the first Generator is made. No step runs before
+ * the program asks for the first.
  */
 #include "steps.h"
 
@@ -37,7 +37,7 @@ static zend_object *steps_create(zend_class_entry *ce)
 	return &steps->std;
 }
 
-/* May run destructors, which find nothing in the object any more. */
+/* Clears key and value. May run destructors, to which the object is empty already. */
 static void clear(mynd_steps *steps)
 {
 	zval key, value;
@@ -49,7 +49,7 @@ static void clear(mynd_steps *steps)
 	zval_ptr_dtor(&value);
 }
 
-/* The engine's part comes first, so that destructors find no weak reference to the object. */
+/* Frees the engine's part first, so that destructors find no weak reference to the object. */
 static void steps_free(zend_object *object)
 {
 	mynd_steps *steps = steps_of(object);
@@ -90,7 +90,7 @@ static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
 	/*
-	 * The Generator is running, and has reported that itself. A program gets here only through a backtrace.
+	 * A running Generator reports this error itself, so a program gets here only through a backtrace.
 	 */
 	if (steps->running) {
 		zend_throw_error(NULL, "Cannot resume an already running generator");
@@ -148,8 +148,8 @@ static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, in
 
 /*
  * The code is a loop and not `yield from`. While the engine takes the next pair from an iterator that is
- * delegated to, the Generator does not count as running. Code of the program that steps it then would make a
- * circle of frames, in which a backtrace never ends.
+ * delegated to, the Generator does not count as running. Code of the program that resumes the Generator then
+ * would make a circle of frames, in which a backtrace never ends.
  */
 static bool compile(zval *closure)
 {
@@ -277,7 +277,7 @@ static int next_of_iterator(mynd_source *source, zval *key, zval *value)
 	}
 	zval *element = iterator->funcs->get_current_data(iterator);
 	if (element == NULL || EG(exception)) {
-		return EG(exception) ? MYND_BAD : MYND_MORE; /* the engine's own loops end without a value, too */
+		return EG(exception) ? MYND_BAD : MYND_MORE; /* the engine's own loops, too, end at a missing value */
 	}
 	ZVAL_COPY_DEREF(value, element);
 	if (iterator->funcs->get_current_key != NULL) {
@@ -309,7 +309,7 @@ zend_object *mynd_source_failure(void)
 	return failure;
 }
 
-/* A program cannot make one itself. */
+/* Private: a program cannot make a Steps itself. */
 ZEND_METHOD(Mynd_Steps, __construct)
 {
 }

@@ -1,9 +1,9 @@
 /*
- * Work that is done step by step: C code behind a PHP Generator, and what the functions that return one
- * share.
+ * Work that is done step by step: C code behind a PHP Generator, and the helpers that the functions returning
+ * a Generator share.
  *
- * Generator is a final class of the engine, and a function that is declared to return one must return that.
- * So one line of PHP code (steps.c) iterates over an internal object; everything else is in C.
+ * Generator is a final class of the engine, and a function that is declared to return a Generator must return
+ * that class. So one line of PHP code (steps.c) iterates over an internal object; everything else is in C.
  */
 #ifndef MYND_PHP_MYND_STEPS_H
 #define MYND_PHP_MYND_STEPS_H
@@ -14,9 +14,7 @@
 typedef struct mynd_steps mynd_steps;
 
 typedef struct mynd_steps_kind {
-	/*
-	 * Puts the next pair into `key` and `value`, which are empty. MYND_MORE: there is none. MYND_BAD: thrown.
-	 */
+	/* Sets the empty `key` and `value` to the next pair. Returns MYND_MORE at end, MYND_BAD if it threw. */
 	int (*next)(mynd_steps *steps);
 	void (*free)(void *context); /* never waits */
 	void (*list_values)(void *context, zend_get_gc_buffer *buffer);
@@ -32,10 +30,10 @@ struct mynd_steps {
 
 /* Makes an object over the steps. Takes over `context`. */
 mynd_steps *mynd_steps_new(const mynd_steps_kind *kind, void *context);
-/* Makes a Generator over the steps. Takes over `context`, also if it throws. */
+/* Makes a Generator over the steps. Takes over `context`, even if this throws. */
 void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context);
 
-/* The context, if the object has steps of this kind; NULL. */
+/* Returns the context if the object has steps of this kind, else NULL. */
 void *mynd_steps_context(const zend_object *object, const mynd_steps_kind *kind);
 
 void mynd_steps_startup(zend_class_entry *ce);
@@ -52,15 +50,15 @@ typedef struct mynd_source {
 
 void mynd_source_open(mynd_source *source, zval *iterable);
 /*
- * Copies the next pair, which the caller owns. Runs code of the program. MYND_MORE: there is none. MYND_BAD:
- * thrown.
+ * Copies the next pair; the caller owns the copies. Runs code of the program. Returns MYND_MORE at the end,
+ * MYND_BAD if it threw.
  */
 int mynd_source_next(mynd_source *source, zval *key, zval *value);
 void mynd_source_close(mynd_source *source);
 void mynd_source_list_values(mynd_source *source, zend_get_gc_buffer *buffer);
 /*
- * Takes the exception that the program's code has thrown, to be thrown later; the caller owns it. NULL: the
- * exception ends the program or the fiber, and stays thrown.
+ * Takes the exception that the program's code has thrown, to be thrown later; the caller owns it. Returns
+ * NULL if the exception ends the program or the fiber; then the exception stays thrown.
  */
 zend_object *mynd_source_failure(void);
 
@@ -69,20 +67,20 @@ zend_object *mynd_source_failure(void);
 void mynd_outcomes_startup(zend_class_entry *done);
 void pipeline_order_startup(zend_class_entry *not_run); /* pipeline_order.c */
 /*
- * Makes a mysqli_sql_exception, or for a PDO object (`pdo`, not NULL) a PDOException, and does not throw it.
- * It has the line of the program.
+ * Makes a mysqli_sql_exception, or a PDOException if `pdo` is not NULL, without throwing it. The exception
+ * has the program's line number.
  */
 void mynd_exception_of(zend_object *pdo, const mynd_error *error, zval *out);
 /*
- * Makes the value that the program gets for a reply, after `rc` of a reap: a mysqli_result, or a PDOStatement
- * with this text, a Mynd\Done, or an exception. *more: a further reply follows. With PDO code of the program
- * may run, and may throw; then there is no value.
+ * Makes the value that the program gets for a reply, after a reap that returned `rc`: a mysqli_result, a
+ * PDOStatement with the query `sql`, a Mynd\Done, or an exception. Sets *more if a further reply follows.
+ * With PDO, code of the program may run and may throw; then no value is made.
  */
 void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc, zval *out, bool *more);
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); /* execute_many.c */
 
-/* The link of an object, which must be connected. NULL: thrown (argument number `arg`). */
+/* Returns the link of a connected object. Returns NULL if it threw, naming argument number `arg`. */
 mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg);
 
 #endif

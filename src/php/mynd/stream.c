@@ -1,10 +1,10 @@
 /*
- * Mynd\stream(): streams for event loops. Each stands for a descriptor of the driver and can be waited for by
- * stream_select() or any loop that takes streams. It cannot be read or written.
+ * Mynd\stream(): streams for event loops. Each stream stands for a descriptor of the driver and can be waited
+ * for by stream_select() or any loop that takes streams. The streams cannot be read or written.
  *
  * Always true: `streams` has a reference to the stream of each descriptor that was asked for, until the
  * descriptor is closed; then the stream is closed, too. If the program has closed a stream, a new one
- * replaces it. Streams are request memory, of which links know nothing.
+ * replaces it. Streams are request memory, to which links do not refer.
  */
 #include "waiter.h"
 
@@ -14,7 +14,7 @@
 #include "../../net/wait.h"
 
 typedef struct descriptor {
-	int fd; /* -1: it was closed */
+	int fd; /* -1: closed */
 	bool owned;
 } descriptor;
 
@@ -64,7 +64,7 @@ static int do_cast(php_stream *stream, int as, void **out)
 	return SUCCESS;
 }
 
-/* Event loops ask for streams that do not block. These never do. */
+/* Accepts the non-blocking mode that event loops set, since these streams never block. */
 static int do_set_option(php_stream *stream, int option, int value, void *more)
 {
 	return option == PHP_STREAM_OPTION_BLOCKING && value == 0 ? 0 : PHP_STREAM_OPTION_RETURN_NOTIMPL;
@@ -92,15 +92,15 @@ static zend_resource *stream_new(int fd, bool owned)
 	return stream->res;
 }
 
-/* NULL: the program has closed the stream. */
+/* Returns NULL if the program has closed the stream. */
 static php_stream *stream_behind(const zend_resource *resource)
 {
 	return resource->type == php_file_le_stream() ? resource->ptr : NULL;
 }
 
 /*
- * Code of the program's filters must not run here, so a stream that has filters stays open; it is of no use
- * any more.
+ * Closes a stream, unless it has filters, whose code (the program's) must not run here; then the stream stays
+ * open without use.
  */
 void mynd_stream_let_go(zend_resource *resource)
 {

@@ -1,16 +1,17 @@
 /*
  * Mynd\await_with(): the program's waiters, which are called where the driver would sleep.
  *
- * They stand in a list. The newest is asked first; the one before it is asked if it answers null. If all do,
- * the wait blocks. An entry is a function that waits for a stream, or a Mynd\Poller (poller.c).
+ * The waiters form a list. The newest is asked first; when a waiter answers null, the one before it is asked.
+ * If all answer null, the wait blocks. An entry is a function that waits for a stream, or a Mynd\Poller
+ * (poller.c).
  *
- * None is called where it could not suspend: outside of fibers (unless it was installed for all waits),
+ * No waiter is called where it could not suspend: outside of fibers (unless it was installed for all waits),
  * where the engine has blocked the switching of fibers, in a fiber that is being destroyed, and while an
  * exception is pending. The wait then blocks. If a waiter throws, the wait ends, the connection is closed,
  * and the call unwinds.
  *
- * The C frames below a waiter may never be returned to. What they own is request memory, or hangs on the
- * link or on a poller.
+ * A waiter may never return to the C frames that called it. So these own only request memory, and objects
+ * that the link or a poller refers to.
  */
 #include "callable.h"
 #include "waiter.h"
@@ -22,14 +23,14 @@
 #include "zend_fibers.h"
 
 struct mynd_program_waiter {
-	zval callable; /* as it was given: or a Mynd\Poller */
-	zval function; /* what is called */
+	zval callable; /* as the program passed it; may be a Mynd\Poller */
+	zval function; /* the function to call */
 	bool everywhere;
-	uint64_t number; /* larger than those of all that stand before it */
+	uint64_t number; /* larger than the numbers of all earlier entries */
 };
 typedef struct mynd_program_waiter entry;
 
-/* The newest that was installed before the one with this number, and may be asked here. NULL: none. */
+/* Returns the newest waiter before this number that may be asked here. Returns NULL if there is none. */
 static const entry *find_before(uint64_t number)
 {
 	bool in_fiber = EG(active_fiber) != NULL;
@@ -60,8 +61,8 @@ static uint32_t to_epoll(int events)
 }
 
 /*
- * A stream for several descriptors, or for none: it becomes readable when one of them is ready. NULL: it
- * cannot be made.
+ * Returns a stream for several descriptors, or for none, which becomes readable when one of them is ready.
+ * Returns NULL if the stream cannot be made.
  */
 static zend_resource *stream_of_several(const mynd_wait_fd *fds, unsigned count)
 {
@@ -100,9 +101,9 @@ static int understand(const zval *answer)
 }
 
 /*
- * PDO's constructor makes exceptions of warnings, by a setting of the whole thread. Other fibers run
- * meanwhile, which have not asked for that, and may be within a constructor, too: so it is put away while
- * they do.
+ * PDO's constructor turns warnings into exceptions, by a setting of the whole thread. During a waiter's call
+ * other fibers run, which must not have this setting, and may be within a constructor, too. So the setting is
+ * replaced during the call.
  */
 int mynd_waiter_ask(zval *waiter, uint32_t count, zval *arguments)
 {
@@ -146,7 +147,7 @@ static int wait_by_stream(zval *waiter, mynd_wait_fd *fds, unsigned count, mynd_
 	if (rc == MYND_OK && one && (events == MYND_READABLE || events == MYND_WRITABLE)) {
 		fds[0].ready = events;
 	} else if (rc == MYND_OK) {
-		/* asks the descriptors which of them are ready, without the waiter and without sleeping */
+		/* checks which of the descriptors are ready, without the waiter and without sleeping */
 		mynd_wait(fds, count, MYND_NO_WAIT);
 	}
 	if (!one) {
@@ -166,7 +167,7 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	while (rc == MYND_WAIT_BLOCK && (e = find_before(number)) != NULL) {
 		zval waiter;
 		number = e->number;
-		ZVAL_COPY(&waiter, &e->function); /* it may change the list */
+		ZVAL_COPY(&waiter, &e->function); /* the waiter may change the list */
 		rc = mynd_is_poller(&waiter) ? mynd_poller_wait(Z_OBJ(waiter), fds, count, deadline)
 		                             : wait_by_stream(&waiter, fds, count, deadline);
 		zval_ptr_dtor(&waiter);
@@ -194,7 +195,7 @@ static unsigned find(zval *waiter)
 	return i;
 }
 
-/* Code of the program runs only after the list is as it shall be. */
+/* Removes entries. Code of the program runs only after the list is complete. */
 static void remove_some(unsigned first, unsigned count)
 {
 	unsigned behind = MYND_G(waiter_count) - first - count;
@@ -213,7 +214,7 @@ static void remove_some(unsigned first, unsigned count)
 	efree(removed);
 }
 
-/* The entry owns the function. */
+/* Adds an entry, which takes over the function. */
 static void add(zval *waiter, zval *function, bool everywhere)
 {
 	MYND_G(waiters) = safe_erealloc(MYND_G(waiters), MYND_G(waiter_count) + 1, sizeof(entry), 0);
@@ -242,7 +243,7 @@ void mynd_waiter_request_shutdown(void)
 
 /* --- for programs --- */
 
-/* What the program gives, as it is called: the caller's. False: an exception was thrown. */
+/* Sets *function to the function to call for a waiter; the caller owns it. Returns false if it threw. */
 static bool understand_waiter(zval *given, bool may_be_null, zval *function)
 {
 	zend_fcall_info call;
@@ -265,7 +266,7 @@ static bool understand_waiter(zval *given, bool may_be_null, zval *function)
 	return is_callable;
 }
 
-/* One that stands in the list already is the newest again. False: an exception was thrown. */
+/* Adds a waiter, or, if it is in the list, removes those after it. Returns false if it threw. */
 static bool install(zval *waiter, bool everywhere)
 {
 	zval function;

@@ -1,5 +1,5 @@
 /*
- * Mynd\wire_log(), and the setting mynd.wire_log: a connection's packets in a file that people read.
+ * Mynd\wire_log(), and the setting mynd.wire_log: write a connection's packets to a file for people to read.
  */
 #include "../mynd.h"
 #include "wire_log.h"
