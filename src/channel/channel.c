@@ -89,7 +89,7 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 	}
 }
 
-/* Frees without sending: the transport of a lost channel is closed, and its buffer was returned already. */
+/* Frees what was set aside, without sending anything. The read buffer was returned already. */
 void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon)
 {
 	if (aside->session != NULL) {

@@ -137,8 +137,8 @@ void mynd_metrics_end(mynd_link *link)
 }
 
 /*
- * Reports the other counters, each only if it has grown: it may be smaller if results are read after their
- * connection was released.
+ * Reports a counter of the link if it has grown since the last report. The counter may be smaller than then
+ * if results are read after their connection was released.
  */
 static void tell_late(mynd_link *link)
 {

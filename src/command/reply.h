@@ -209,7 +209,7 @@ void mynd_reply_note_not_run(mynd_link *link);
 bool mynd_reply_is_broken(const mynd_link *link);
 /* Returns true if the program has not taken the whole reply. */
 bool mynd_reply_is_awaited(const mynd_link *link);
-/* Returns true if a part of the reply that was given up must still be read. */
+/* Returns true if the program has given up the reply, and a part of it must still be read. */
 bool mynd_reply_is_unread(const mynd_link *link);
 /* Returns the first of the results that were freed while they were being read. */
 mynd_result *mynd_link_discarded_results(const mynd_link *link);

@@ -13,7 +13,7 @@
 
 #define MARGIN_LEAST 0.2   /* seconds between the cancel and the deadline */
 #define SECONDS_MOST 60    /* for a cancel without a limit of its own */
-#define LOOK_SECONDS 0.001 /* another fiber may read the reply meanwhile */
+#define LOOK_SECONDS 0.001 /* between looks whether another fiber has read the reply */
 
 static bool is_running(const mynd_link *link)
 {

@@ -98,7 +98,7 @@ void mynd_reset_forget(mynd_link *link)
 /* --- the default database --- */
 
 /*
- * Compares the default database with the snapshot's. A proxy may not report the database of a login, but
+ * Compares the default database with the snapshot's. Some proxies do not report the database of a login, and
  * report it when it is selected.
  */
 static bool schema_differs(const mynd_link *link)

@@ -32,8 +32,8 @@ size_t mynd_block_size(size_t size)
 }
 
 /*
- * Returns how much of the limit an allocation takes that needs a mapping of its own; 0 for a smaller one,
- * which needs at most a chunk.
+ * Returns the part of the limit that an allocation of `size` takes if it needs a mapping of its own; 0 if it
+ * is smaller and needs at most a chunk.
  */
 static size_t huge_size(size_t size)
 {

@@ -1,6 +1,6 @@
 /*
- * The store of a buffered result, for the files that fill it (store_add.c), read it and turn it into bytes
- * and back (captured_rows.c), and check it (store_check.c). No other room includes this header.
+ * The store of a buffered result, for the files that fill it (store_add.c), read it (store.c), turn it
+ * into bytes and back (captured_rows.c), and check it (store_check.c). No other room includes this header.
  *
  * Always true, and asserted after every operation in the builds for tests (store_check.c):
  * - no chunk in the list is empty, except the last one while rows may still be added to it; `used` of the

@@ -35,7 +35,7 @@ static uint32_t places_for(uint32_t count)
 	return (count + 7) & ~(uint32_t) 7;
 }
 
-/* Returns the mask for the slots that head the chains: at least three slots for two keys. */
+/* Returns the mask for the slots that head the chains: about three slots or more for two keys. */
 static uint32_t mask_for(uint32_t count, uint32_t places)
 {
 	if (!IS_KNOWN_ENGINE) {

@@ -252,7 +252,7 @@ static bool check_arguments(zend_long maximum, zend_long minimum, double acquire
 
 /* --- methods --- */
 
-/* Opens the minimum of connections, all at the same time, so that none is acquired twice. */
+/* Opens the minimum of connections, and releases none before all are open, so that none is acquired twice. */
 static void fill(pool_object *self, zend_long count)
 {
 	zval open, one;

@@ -218,7 +218,7 @@ static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 	return opened == MYND_OPENED;
 }
 
-/* Parses the six arguments that all ways to connect share; `object` NULL: a function without an object. */
+/* Parses the six arguments that all ways to connect share. */
 static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
 {
 	memset(a, 0, sizeof *a);

@@ -76,8 +76,8 @@ typedef enum mysqli_state {
 typedef struct mysqli_link_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	bool connected;
-	bool hollow;     /* a constructor failed on an initialised object and closed it; errors then say so */
-	bool tls_wanted; /* ssl_set() was given something */
+	bool hollow;           /* a connect failed on an initialised object and closed it; errors then say so */
+	bool tls_wanted;       /* ssl_set() was given something */
 	bool multi_statements; /* the server accepts several statements in one text */
 	bool takes_turns;      /* fibers take turns on the link, as long as it is connected */
 	zend_object std;
