@@ -23,7 +23,7 @@
 
 /* The session state as far as the server does not report it; see state.c. */
 typedef struct mynd_session_state {
-	/* +1 with each event that may make the server forget statements: a change of user, a reset, a new session */
+	/* +1 with each event that may make the server forget statements, such as a change of user or a reset */
 	uint32_t statement_version;
 	uint32_t session_version; /* +1 with each event that may change state that statements remember */
 	uint32_t sql_prepares;    /* +1 with each query that may itself have prepared statements */

@@ -87,8 +87,10 @@ static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 		if (waiting->process != getpid()) { /* the call was for the parent */
 			return MYND_MORE;
 		}
-		eventfd_t words;
-		eventfd_read(waiting->fd, &words);
+		if (!waiting->called) { /* the word is of a call that was taken back */
+			eventfd_t words;
+			eventfd_read(waiting->fd, &words);
+		}
 	}
 	return MYND_OK;
 }
