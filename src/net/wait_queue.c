@@ -72,6 +72,12 @@ void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
 {
 	MYND_ASSERT(waiting->called && waiting->has_fd);
 	waiting->called = false;
+	if (waiting->process != getpid()) {
+		part_from_parent(waiting);
+	} else {
+		eventfd_t words; /* of the call that is taken back */
+		eventfd_read(waiting->fd, &words);
+	}
 	enter(waiting, queue, queue->first);
 }
 
@@ -86,10 +92,6 @@ static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 		}
 		if (waiting->process != getpid()) { /* the call was for the parent */
 			return MYND_MORE;
-		}
-		if (!waiting->called) { /* the word is of a call that was taken back */
-			eventfd_t words;
-			eventfd_read(waiting->fd, &words);
 		}
 	}
 	return MYND_OK;

@@ -205,10 +205,11 @@ static int put_back(void *context, int fd)
 	mynd_wait_queue *queue = context;
 	mynd_waiting *w = queue->first;
 	static unsigned times;
-	call_first(queue, fd); /* the word of the first time is heard no more */
+	call_first(queue, fd);
 	if (++times == 1) {
 		mynd_waiting_put_back(w, queue);
 		assert_false(w->called);
+		assert_false(is_readable(fd)); /* an event loop does not wake the waiter for nothing */
 	}
 	return MYND_OK;
 }
@@ -232,18 +233,19 @@ typedef struct fork_run {
 	mynd_waiting w;
 	pid_t child;
 	bool child_calls;
+	int ends[2]; /* a pipe to the child */
 } fork_run;
 
-/* Neither hears of a call in the other, whoever of them comes first; a child that hears leaves the word. */
+/* A call in one process does not wake the other. A child that sees its parent's word does not consume it. */
 static int fork_and_call(void *context, int fd)
 {
 	fork_run *r = context;
-	int status, pipe_ends[2];
+	int status;
 	char byte;
-	assert_int_equal(pipe(pipe_ends), 0);
+	assert_int_equal(pipe(r->ends), 0);
 	r->child = fork();
 	if (r->child == 0) {
-		bool heard = r->child_calls || (read(pipe_ends[0], &byte, 1) == 1 && is_readable(fd));
+		bool heard = r->child_calls || (read(r->ends[0], &byte, 1) == 1 && is_readable(fd));
 		return heard ? r->child_calls ? call_first(&r->queue, fd) : MYND_OK : MYND_BAD;
 	}
 	if (r->child_calls) {
@@ -251,12 +253,12 @@ static int fork_and_call(void *context, int fd)
 		call_first(&r->queue, fd);
 	} else {
 		call_first(&r->queue, fd);
-		assert_int_equal(write(pipe_ends[1], "x", 1), 1);
+		assert_int_equal(write(r->ends[1], "x", 1), 1);
 		assert_int_equal(waitpid(r->child, &status, 0), r->child);
 		assert_true(is_readable(fd));
 	}
-	close(pipe_ends[0]);
-	close(pipe_ends[1]);
+	close(r->ends[0]);
+	close(r->ends[1]);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	return MYND_OK;
 }
@@ -275,6 +277,38 @@ static void is_forked(void **state)
 		}
 		assert_int_equal(rc, MYND_OK);
 	}
+	mynd_wait_install(NULL);
+}
+
+static int call_and_fork(void *context, int fd)
+{
+	fork_run *r = context;
+	char byte;
+	assert_int_equal(pipe(r->ends), 0);
+	call_first(&r->queue, fd);
+	r->child = fork();
+	return r->child != 0 || (read(r->ends[0], &byte, 1) == 1 && is_readable(fd)) ? MYND_OK : MYND_BAD;
+}
+
+/* A fork between the call and its waiter: both copies wake, the child's after its parent's wait has ended. */
+static void is_forked_after_its_call(void **state)
+{
+	(void) state;
+	int status;
+	fork_run r = {0};
+	script s = {.run = call_and_fork, .context = &r};
+	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+	mynd_wait_install(&waiter);
+	int rc = mynd_waiting_wait(&r.w, &r.queue, MYND_NO_DEADLINE);
+	if (r.child == 0) {
+		_exit(rc == MYND_OK && r.w.called ? 0 : 1);
+	}
+	assert_int_equal(rc, MYND_OK);
+	assert_int_equal(write(r.ends[1], "x", 1), 1);
+	assert_int_equal(waitpid(r.child, &status, 0), r.child);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	close(r.ends[0]);
+	close(r.ends[1]);
 	mynd_wait_install(NULL);
 }
 
@@ -400,6 +434,7 @@ int main(void)
 	    cmocka_unit_test(passes_its_deadline_meanwhile),
 	    cmocka_unit_test(is_put_back),
 	    cmocka_unit_test(is_forked),
+	    cmocka_unit_test(is_forked_after_its_call),
 	    cmocka_unit_test(any_order),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
