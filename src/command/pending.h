@@ -135,7 +135,7 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 /*
  * Takes the owner's next reply and waits for it if need be; then as mynd_link_read_reply. *use is the value
  * that was given with the command. *waiting: the call to be notified of the reply; NULL: none. *late: that
- * call is to make the answer, and the link waits for it (mynd_link_load). Returns MYND_MORE if no reply is
+ * call is to make the answer, and the link waits for it. Returns MYND_MORE if no reply is
  * outstanding. Error 2014 if a result is not read to its end.
  */
 int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late);
