@@ -10,7 +10,8 @@
 ['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
 /* All names are numbers, so one column may stand in the place of another. */
-$hides_columns = fn (mixed $side) => !preg_match('/\["string\(\d+\) /', json_encode($side));
+$named = fn (mixed $side): int => preg_match_all('/\["string\(\d+\) /', json_encode($side));
+$hides_columns = fn (Difference $d) => $named($d->mynd) === 0 || $named($d->mynd) < $named($d->stock);
 /* What fetchObject() says of a property that its class has not. */
 $without_property = fn (mixed $said) => preg_replace('/"string\(\d+\) (Creation of dynamic property \w+::\$).*?( is deprecated)"/', '"$1$2"', json_encode($said));
 /* The different values of what a fetch answers, without their keys; those of a foreach stand as pairs. */
@@ -488,7 +489,7 @@ return [
 		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'fetchObject' && $d->what === 'said'
 			? $without_property($d->stock) === $without_property($d->mynd) // the name is in the text
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
-			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && ($values_of($d->stock) === $values_of($d->mynd) || $hides_columns($d->mynd) && array_diff($values_of($d->mynd), $values_of($d->stock)) === []))), // other names, the same values
+			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && ($values_of($d->stock) === $values_of($d->mynd) || $hides_columns($d) && array_diff($values_of($d->mynd), $values_of($d->stock)) === []))), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [
