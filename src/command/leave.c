@@ -103,15 +103,31 @@ void mynd_link_read_left(mynd_link *link)
 	mynd_link_release(link);
 }
 
-void mynd_link_leave_further(mynd_link *link)
+static bool discard_further(mynd_link *link)
 {
-	if (link->channel.session == NULL || !link->reply.more_results || link->reply.columns != NULL ||
-	    link->reply.active != NULL || link->reply.owner != NULL || mynd_link_is_held_by_other(link)) {
-		return;
+	if (link->channel.session == NULL || link->channel.in_call || !link->reply.more_results ||
+	    link->reply.columns != NULL || link->reply.active != NULL || link->reply.owner != NULL ||
+	    mynd_link_is_held_by_other(link)) {
+		return false;
 	}
 	link->reply.discard_further = true;
-	mynd_link_read_left(link);
-	mynd_link_look_for_turn(link);
+	return true;
+}
+
+void mynd_link_discard_further(mynd_link *link)
+{
+	if (discard_further(link)) {
+		mynd_error_clear(&link->channel.error);
+		mynd_link_look_for_turn(link);
+	}
+}
+
+void mynd_link_leave_further(mynd_link *link)
+{
+	if (discard_further(link)) {
+		mynd_link_read_left(link);
+		mynd_link_look_for_turn(link);
+	}
 }
 
 void mynd_link_roll_back_left(mynd_link *link)

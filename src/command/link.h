@@ -97,8 +97,12 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command);
  * nothing.
  */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
-/* Discards further results of the current reply in the same way, unless that reply has an owner. */
+/*
+ * Discard further results of the current reply, if its current result is read and it has no owner. Leaving
+ * reads them as mynd_link_leave_reply does. Discarding lets the next command read them, and clears the error.
+ */
 void mynd_link_leave_further(mynd_link *link);
+void mynd_link_discard_further(mynd_link *link);
 
 /*
  * Rolls back the transaction in which the program's use of the link ends, and waits for that, so that nobody

@@ -200,6 +200,26 @@ void mynd_statement_leave_reply(mynd_statement *s)
 	}
 }
 
+static bool has_others(const mynd_statement *s)
+{
+	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) &&
+	       !mynd_statement_has_reply(s) && mynd_link_field_count(s->link) > 0;
+}
+
+void mynd_statement_discard_others(mynd_statement *s)
+{
+	if (has_others(s)) {
+		mynd_link_discard_further(s->link);
+	}
+}
+
+void mynd_statement_leave_others(mynd_statement *s)
+{
+	if (has_others(s)) {
+		mynd_link_leave_further(s->link);
+	}
+}
+
 void mynd_statement_close(mynd_statement *s, bool explicit_close)
 {
 	s->explicit_close |= explicit_close;

@@ -112,6 +112,14 @@ int mynd_statement_next_result(mynd_statement *statement);
  */
 int mynd_statement_drop(mynd_statement *statement);
 
+/*
+ * Discard further results of another command on the link whose current result had rows, and they are read,
+ * if the statement has columns: as in stock, where such a statement takes them for its own before it is executed or reset, and when
+ * it is closed. Leaving reads them now, if that needs no waiter; after the other the next command reads them.
+ */
+void mynd_statement_discard_others(mynd_statement *statement);
+void mynd_statement_leave_others(mynd_statement *statement);
+
 /* Returns true if some of the statement's replies are outstanding (../command/queue.h). */
 bool mynd_statement_is_outstanding(const mynd_statement *statement);
 /*

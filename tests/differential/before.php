@@ -219,7 +219,7 @@ final class Before
 
 	/**
 	 * Whether stock has unbound the variables of the statement that the call is made on: its result was freed
-	 * behind `bind_result()`, or it is a CALL that was executed again.
+	 * behind `bind_result()`, or it has dropped results of a CALL when it was executed again.
 	 */
 	public function has_unbound(Difference $d): bool
 	{
@@ -228,9 +228,11 @@ final class Before
 		foreach ($this->earlier($d) as $at => $call) {
 			$is_on = ($call['on'] ?? $call['args'][0]['slot'] ?? '') === $slot;
 			$method = method_of($call);
-			if (($call['to'] ?? '') === $slot || $is_on && $method === 'prepare') {
+			if (($call['to'] ?? '') === $slot && $this->value($at) === 'mysqli_stmt' || $is_on && $method === 'prepare') {
 				$calls = str_contains(said_in($call), 'CALL ');
 				$is_bound = $is_unbound = false;
+			} elseif (!$is_on && preg_match('/query$/', $method)) {
+				$calls = $calls || preg_match('/call |multi_query|NOT ATOMIC/i', json_encode($call));
 			} elseif ($is_on && $method === 'bind_result' && $this->value($at) === 'bool true') {
 				$is_bound = true;
 				$is_unbound = false;

@@ -9,13 +9,22 @@
 
 ['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
-/* All names are numbers, so one column may stand in the place of another. */
+/* How many columns have a name that is no number. */
 $named = fn (mixed $side): int => preg_match_all('/\["string\(\d+\) /', json_encode($side));
-$hides_columns = fn (Difference $d) => $named($d->mynd) === 0 || $named($d->mynd) < $named($d->stock);
 /* What fetchObject() says of a property that its class has not. */
-$without_property = fn (mixed $said) => preg_replace('/"string\(\d+\) (Creation of dynamic property \w+::\$).*?( is deprecated)"/', '"$1$2"', json_encode($said));
+$without_property = fn (mixed $said) => array_unique(preg_replace('/^"string\(\d+\) (Creation of dynamic property \w+::\$).*( is deprecated)"$/', '"$1$2"', array_map(fn ($one) => json_encode($one[1] ?? ''), (array) $said)));
 /* The different values of what a fetch answers, without their keys; those of a foreach stand as pairs. */
-$values_of = fn (mixed $side): array => preg_match_all('/,"((?:string\(\d+\)|int|float|null)[^"]*)"\]/', preg_replace(['/\["string\(3\) log",\[(?:\["#\d+","(?:[^"\\\\]|\\\\.)*"\],?)*\]\]/', '/\["#0","[^"]*"\],(?=\["#1",)/'], '', json_encode($side)), $found) ? array_values(array_unique($found[1])) : [];
+$values_of = function (mixed $side, bool $in_pairs): array {
+	preg_match_all('/,"((?:string\(\d+\)|int|float|null)[^"]*)"\]/', preg_replace(['/\["string\(3\) log",\[(?:\["#\d+","(?:[^"\\\\]|\\\\.)*"\],?)*\]\]/', $in_pairs ? '/\["#0","[^"]*"\],(?=\["#1",)/' : '/^$/'], '', json_encode($side)), $found);
+	$values = array_unique($found[1]);
+	sort($values);
+	return $values;
+};
+/* A name that is a number may stand in the place of another column, on the side that has more of them. */
+$has_values_of = function (mixed $side, mixed $other, bool $in_pairs) use ($values_of, $named): bool {
+	[$values, $others] = [$values_of($side, $in_pairs), $values_of($other, $in_pairs)];
+	return $values === $others || ($named($side) === 0 || $named($side) < $named($other)) && array_diff($values, $others) === [];
+};
 
 return [
 	'errors in a list' => [
@@ -195,8 +204,21 @@ return [
 	],
 	'a cursor that goes beside the rows of others' => [
 		'line' => 'a statement with a cursor that goes, with rows of another unread',
-		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && $b->has($d, 'CURSOR_TYPE') && $b->has_lost_a_statement($d) && ($b->states[0]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[1]["$d->slot.errno"] ?? '') !== 'int 2014',
+		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli\.(errno|error|sqlstate|error_list)$/', $d->what) && $b->has($d, 'CURSOR_TYPE') && ($b->has_lost_a_statement($d) || method_of($d->call) === 'free_result') && ($b->states[0]["$d->slot.errno"] ?? '') === 'int 2014' && ($b->states[1]["$d->slot.errno"] ?? '') !== 'int 2014',
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'real_query', ['SELECT 1']), ['do' => 'drop', 'on' => 's0']],
+	],
+	'warnings after the reset of a cursor' => [
+		'line' => '`get_warnings()` of a statement with a cursor whose rows were freed, after its `reset()`',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'get_warnings' && ($d->what === 'outcome' ? $d->stock === ['value' => 'mysqli_warning'] && $d->mynd === ['value' => 'bool false'] : preg_match('/^mysqli(_warning)?\./', $d->what)) && $b->has($d, 'CURSOR_TYPE') && $b->has($d, 'free_result') && $b->has($d, 'reset'),
+		'shows' => [$connect, $call('m0', 'prepare', ["SELECT ? FROM t0 WHERE id + 0 <> ?"], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute', [['map' => [[0, 'a'], [1, '\\']]]]), $call('s0', 'free_result'), $call('s0', 'reset'), $call('s0', 'get_warnings')],
+	],
+	'a reply without rows that a statement takes' => [
+		'line' => 'a statement with columns that is executed, reset or closed, or goes, behind a reply without rows whose further replies are not read',
+		'is' => fn (Difference $d, Before $b) => preg_match('/multi_query|CALL|call|NOT ATOMIC/', json_encode($b->earlier($d))) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt'))
+			&& (preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->stock === ['value' => 'bool false'])
+				|| in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && $b->error(1, $d) === 2014 && $b->error(0, $d) !== 2014 && $b->has_lost_a_statement($d)),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'multi_query', ['SET @a = 1; DELETE FROM t0 WHERE id = 1; SELECT 1']), $call('s0', 'close'), $call('m0', 'next_result')],
 	],
 	'a cursor that cannot be opened' => [
 		'line' => '`execute()` of a statement with a cursor that the server cannot open',
@@ -209,12 +231,6 @@ return [
 		'is' => fn (Difference $d, Before $b) => $b->was_told('Unknown prepared statement handler') && preg_match('/@@(error|warning)_count|SHOW (ERRORS|WARNINGS)/', json_encode($b->earlier($d))) && preg_match('/^(fetch|query|foreach|execute)/', method_of($d->call)) && in_array($d->what, ['outcome', 'variable', 'mysqli_result.lengths'], true),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'change_user', [['env' => 'MYND_TEST_USER'], ['env' => 'MYND_TEST_PASSWORD'], null]), $call('s0', 'execute'), $call('m0', 'query', ['SELECT @@error_count'], 'r0'), $call('r0', 'fetch_row')],
-	],
-	'execute over the results of others' => [
-		'line' => '`execute()` of a statement that has been executed, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $b->error(1, $d) === 2014 && $b->error(0, $d) !== 2014,
-		'ends' => true,
-		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'store_result'), $call('m0', 'query', ['CALL p0()'], 'r0'), $call('s0', 'execute')],
 	],
 	'long data for a statement with rows' => [
 		'line' => '`send_long_data()` to a statement with a result that is not read',
@@ -307,7 +323,7 @@ return [
 		'shows' => [['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('m0', 'prepare', ['DO 1'], 's0'), $call('s0', 'execute'), ['do' => 'drop', 'on' => 'm0'], ['args' => ['p:localhost', ...array_slice($connect['args'], 1)]] + $connect, $call('s0', 'execute')],
 	],
 	'reset over the results of others' => [
-		'line' => '`reset()` of a statement with results of another on the connection',
+		'line' => '`reset()` of a statement with rows of another unread',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'reset' && $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && ($b->states[1]["$d->slot.errno"] ?? 'int 2014') === 'int 2014',
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT * FROM t0'], 's0'), $call('m0', 'prepare', ['SELECT * FROM t0'], 's1'), $call('s0', 'execute'), $call('s1', 'reset')],
@@ -397,14 +413,6 @@ return [
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], false]]]]], $call('d0', 'query', ['SELECT 1 UNION ALL SELECT (SELECT 1 UNION SELECT 2)'], 'p0'), $call('p0', 'fetchAll')],
 	],
-	'a statement that goes takes results' => [
-		'line' => 'a statement that is closed, or goes, with results of another on the connection',
-		'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && !$b->tells(0, '2014') && ($b->states[1]["$d->slot.errno"] ?? "int {$b->error(1, $d)}") === 'int 2014' && ($b->states[0]["$d->slot.errno"] ?? '') !== 'int 2014' && $b->has_lost_a_statement($d) && preg_match('/CALL|call|multi_query|NOT ATOMIC/', json_encode($b->earlier($d)))
-			|| in_array(method_of($d->call), ['more_results', 'next_result', 'store_result', 'use_result'], true) && $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && $b->has_lost_a_statement($d) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))
-			|| ($d->call['name'] ?? '') === 'mysqli_stmt' && str_contains(json_encode($d->mynd), 'not allowed yet') && ($b->states[1][$d->call['args'][0]['slot'] . '.errno'] ?? '') === 'int 2014' && $b->has_lost_a_statement($d),
-		'ends' => true,
-		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'query', ['CALL p0()'], 'r0'), ['do' => 'drop', 'on' => 's0'], $call('m0', 'query', ['SELECT 1'])],
-	],
 	'a statement that was not prepared' => [
 		'line' => '`affected_rows` of a statement whose `prepare()` failed',
 		'is' => fn (Difference $d, Before $b) => preg_match('/^mysqli_stmt\.(affected_rows|field_count|param_count|num_rows|insert_id)$/', $d->what) && ($b->failed[$d->slot] ?? false),
@@ -480,16 +488,16 @@ return [
 	],
 	'LOCAL INFILE off before the connect' => [
 		'line' => 'LOAD DATA LOCAL: `MYSQLI_OPT_LOCAL_INFILE` 0 before the connect',
-		'is' => fn (Difference $d, Before $b) => $b->has($d, 'MYSQLI_OPT_LOCAL_INFILE') && str_contains(json_encode($d->mynd), '2068') && !str_contains(json_encode($d->stock), '2068'),
+		'is' => fn (Difference $d, Before $b) => $b->has($d, 'MYSQLI_OPT_LOCAL_INFILE') && $b->error(1, $d) === 2068 && $b->error(0, $d) !== 2068,
 		'ends' => true,
 		'shows' => [['do' => 'function', 'name' => 'mysqli_init', 'args' => [], 'to' => 'm0'], $call('m0', 'options', [['const' => 'MYSQLI_OPT_LOCAL_INFILE'], 0]), $call('m0', 'real_connect', $connect['args']), $call('m0', 'query', ["LOAD DATA LOCAL INFILE '/no/such/file' INTO TABLE t0"])],
 	],
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
-		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (method_of($d->call) === 'fetchObject' && $d->what === 'said'
+		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (in_array(method_of($d->call), ['fetchObject', 'fetchAll', 'fetch', 'foreach'], true) && $d->what === 'said'
 			? $without_property($d->stock) === $without_property($d->mynd) // the name is in the text
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
-			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && ($values_of($d->stock) === $values_of($d->mynd) || $hides_columns($d) && array_diff($values_of($d->mynd), $values_of($d->stock)) === []))), // other names, the same values
+			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && ($has_values_of($d->mynd, $d->stock, method_of($d->call) === 'foreach') || $has_values_of($d->stock, $d->mynd, method_of($d->call) === 'foreach')))), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [

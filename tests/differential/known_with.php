@@ -30,12 +30,6 @@ return [
 			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count', 'mysqli_stmt.field_count'], true) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt')) && preg_match('/^(close|drop|change_user|prepare|stmt_init|real_connect|connect|init)$/', method_of($d->call)),
 			'shows' => [...$first, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'close')],
 		],
-		'what a statement that has gone took, seen a call later' => [
-			'line' => 'a statement that is closed, or goes, with results of another on the connection',
-			'is' => fn (Difference $d, Before $b) => $d->what === 'mysqli.field_count' && $d->stock === 'int 0' && $b->has_lost_a_statement($d, $d->slot) && ($b->has($d, 'CALL') || $b->has($d, 'multi_query')),
-			'ends' => true,
-			'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [1]], ...$first, $call('m0', 'query', ['CALL p0()'], 'r0'), $call('m0', 'prepare', ['SELECT 2'], 's1'), $call('s1', 'execute')],
-		],
 		'a statement that has gone and was never sent, seen a call later' => [
 			'line' => '`field_count`, `warning_count` and `get_warnings()` of a connection after such a statement was closed',
 			'is' => fn (Difference $d, Before $b) => (in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count'], true) || method_of($d->call) === 'get_warnings' && $d->what === 'outcome' && $d->stock === ['value' => 'bool false']) && $b->has_lost_an_unsent_statement($d),

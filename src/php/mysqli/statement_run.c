@@ -44,6 +44,13 @@ static int finish_long_data(mynd_statement *statement, const mysqli_arguments *a
 	return in_the_way ? mynd_statement_reset(statement) : MYND_OK;
 }
 
+static void discard_others(const mysqli_statement_object *self)
+{
+	if (self->statement != NULL && self->phase != MYSQLI_EXECUTED) {
+		mynd_statement_discard_others(self->statement);
+	}
+}
+
 void mysqli_statement_take_outcome(mysqli_statement_object *self)
 {
 	const mynd_server *server = mynd_link_server(self->link);
@@ -173,6 +180,7 @@ void mysqli_statement_run(zval *return_value, zval *object, bool async)
 	if (mysqli_statement_refuses(self)) {
 		return;
 	}
+	discard_others(self);
 	if (!begin_execute(self)) {
 		mysqli_statement_report(self);
 		return;
@@ -311,6 +319,7 @@ PHP_FUNCTION(mysqli_stmt_reset)
 	}
 	mysqli_statement_clear_error(self);
 	mynd_link_set_error(self->link, NULL);
+	discard_others(self);
 	RETVAL_BOOL(self->statement == NULL || reset(self) == MYND_OK);
 }
 

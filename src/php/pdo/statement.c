@@ -250,6 +250,9 @@ static bool run_with(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	mynd_statement *statement = self->statement;
+	if (!stmt->executed || stmt->column_count > 0) {
+		mynd_statement_discard_others(statement);
+	}
 	if (self->async) {
 		int rc = mynd_statement_execute_async(statement, values->parameters, values->count);
 		return mynd_pdo_sent(stmt, rc, mynd_statement_error(statement));
