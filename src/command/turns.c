@@ -240,6 +240,9 @@ void mynd_turns_look(mynd_link *link)
 static void end_owner(mynd_turns *turns, const void *owner)
 {
 	mynd_views_forget(turns, owner);
+	if (turns->granted != NULL && turns->granted->owner == owner) {
+		turns->granted = NULL; /* a fatal error has ended the owner within its wait */
+	}
 	if (turns->holder == owner) {
 		if (mynd_link_is_open(turns->link)) {
 			note_autocommit(turns, status_of(turns->link));
@@ -418,6 +421,9 @@ static int wait_for_turn(mynd_link *link)
 {
 	const mynd_link *last = link;
 	const mynd_turn_waiter *place = place_of(mynd_current_owner());
+	if (mynd_channel_is_foreign(&link->channel)) {
+		return refuse_gone(link); /* the holder is a fiber of the parent process */
+	}
 	if (place != NULL && place->link == link) {
 		return refuse_to_wait(link);
 	}

@@ -73,6 +73,14 @@ line(fn(mysqli $db) => in_child(function () use ($db) {
 }), $nothing);
 echo "-- the child ends, and its fibers with it\n";
 line(fn() => in_child($nothing), $nothing);
+echo "-- a fiber of the child comes to the connection of its parent\n";
+line(fn(mysqli $db) => in_child(function () use ($db) {
+	echo "child:\n";
+	Loop::$waiting = [];
+	(new Fiber(in_line($db, 'd')))->start();
+	run_for(0.3);
+	echo "parent:\n";
+}), $nothing);
 echo "-- the child hears of the parent's call first\n";
 line(function (mysqli $db) use (&$child, &$told) {
 	[$told, $tell] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
@@ -108,6 +116,12 @@ parent:
 b: 1
 c: 1
 -- the child ends, and its fibers with it
+b: 1
+c: 1
+-- a fiber of the child comes to the connection of its parent
+child:
+d: 2006 MySQL server has gone away
+parent:
 b: 1
 c: 1
 -- the child hears of the parent's call first
