@@ -7,8 +7,8 @@
 /*
  * Prepares the end of a connection on which replies to the program are outstanding. Reads replies of commands
  * that may write to their end: the link is then idle, or lost, or, where a wait is not allowed, unconnected,
- * and its session goes on by itself. Returns true if the commands certainly write nothing; the link is not
- * changed then.
+ * and its session goes on by itself. Returns true if the commands certainly write nothing, or if the only one
+ * was sent and the server carries it out, as for stock; the link is not changed then.
  */
 bool mynd_link_finish(mynd_link *link);
 /* Discards the answer of mynd_link_finish: the link is closed, or nothing is outstanding any more. */

@@ -202,8 +202,7 @@ void mynd_statement_leave_reply(mynd_statement *s)
 
 static bool has_others(const mynd_statement *s)
 {
-	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) &&
-	       !mynd_statement_has_reply(s) && mynd_link_field_count(s->link) > 0;
+	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) && !mynd_statement_has_reply(s);
 }
 
 void mynd_statement_discard_others(mynd_statement *s)

@@ -247,7 +247,7 @@ final class Before
 	public function has_lost_an_unsent_statement(Difference $d): bool
 	{
 		$unsent = [];
-		foreach ($this->earlier($d) as $call) {
+		foreach ($this->earlier($d) as $at => $call) {
 			$on = $call['on'] ?? $call['args'][0]['slot'] ?? '';
 			$to = $call['to'] ?? '';
 			$makes = method_of($call) === 'prepare' || ($call['name'] ?? '') === 'mysqli_stmt';
@@ -255,12 +255,12 @@ final class Before
 			if ($ends && isset($unsent[$on]) || isset($unsent[$to])) {
 				return true;
 			}
-			if ($makes && $to === '' && ($on[0] ?? '') === 'm') {
+			if ($makes && $to === '' && in_array($on[0] ?? '', ['m', 'd'], true)) {
 				return true; // nobody keeps it
 			}
 			if ($makes) {
 				$unsent[$to !== '' ? $to : $on] = true;
-			} elseif (method_of($call) === 'execute') {
+			} elseif (method_of($call) === 'execute' && $this->value($at) === 'bool true') {
 				unset($unsent[$on]);
 			}
 		}

@@ -48,7 +48,7 @@ return [
 				return true; // the results of others went
 			}
 			$is_query = preg_match('/^(query|real_query|multi_query|execute|execute_query|commit|rollback|autocommit|savepoint|release_savepoint|begin_transaction|reap_async_query|next_result)$/', $method);
-			$left = $failed || $ends || !$is_query;
+			$left = $failed || $ends || !$is_query || str_contains(json_encode($d->call), 'MYSQLI_ASYNC');
 			return match ($d->what) {
 				'mysqli_stmt.insert_id' => $method === 'reset',
 				'mysqli.affected_rows' => $left && ($failed && in_array($d->mynd, ['int -1', 'int 0'], true) || in_array($d->stock, ['int -1', 'int 0'], true)),
@@ -109,7 +109,7 @@ return [
 	],
 	'an index report after an error' => [
 		'line' => '`execute()` that fails, with `MYSQLI_REPORT_INDEX`',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query') && !str_contains(json_encode($d->mynd), 'index used in query') && preg_match('/^int [1-9]/', $b->states[1]["$d->slot.errno"] ?? ''),
+		'is' => fn (Difference $d, Before $b) => in_array(method_of($d->call), ['execute', 'execute_query'], true) && in_array($d->what, ['outcome', 'said'], true) && str_contains(json_encode($d->stock), 'index used in query') && !str_contains(json_encode($d->mynd), 'index used in query') && preg_match('/^int [1-9]/', $b->states[1]["$d->slot.errno"] ?? ''),
 		'shows' => [['do' => 'function', 'name' => 'mysqli_report', 'args' => [0]], $connect, $call('m0', 'real_query', ['SELECT * FROM t0']), $call('m0', 'use_result'), $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('s0', 'reset'), ['do' => 'function', 'name' => 'mysqli_report', 'args' => [255]], $call('s0', 'execute')],
 	],
 	'change_user over a result' => [
@@ -212,11 +212,11 @@ return [
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'get_warnings' && ($d->what === 'outcome' ? $d->stock === ['value' => 'mysqli_warning'] && $d->mynd === ['value' => 'bool false'] : preg_match('/^mysqli(_warning)?\./', $d->what)) && $b->has($d, 'CURSOR_TYPE') && $b->has($d, 'free_result') && $b->has($d, 'reset'),
 		'shows' => [$connect, $call('m0', 'prepare', ["SELECT ? FROM t0 WHERE id + 0 <> ?"], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute', [['map' => [[0, 'a'], [1, '\\']]]]), $call('s0', 'free_result'), $call('s0', 'reset'), $call('s0', 'get_warnings')],
 	],
-	'a reply without rows that a statement takes' => [
-		'line' => 'a statement with columns that is executed, reset or closed, or goes, behind a reply without rows whose further replies are not read',
+	'further results without rows that a statement takes' => [
+		'line' => 'a statement with columns that is executed, reset or closed, or goes, after another command whose further results are not read',
 		'is' => fn (Difference $d, Before $b) => preg_match('/multi_query|CALL|call|NOT ATOMIC/', json_encode($b->earlier($d))) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt'))
-			&& (preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->stock === ['value' => 'bool false'])
-				|| in_array($d->what, ['outcome', 'said', 'mysqli.errno'], true) && $b->error(1, $d) === 2014 && $b->error(0, $d) !== 2014 && $b->has_lost_a_statement($d)),
+			&& (preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->mynd === ['value' => 'bool false'])
+				|| method_of($d->call) !== 'closeCursor' && $b->error(0, $d) === 2014 && $b->error(1, $d) !== 2014),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'multi_query', ['SET @a = 1; DELETE FROM t0 WHERE id = 1; SELECT 1']), $call('s0', 'close'), $call('m0', 'next_result')],
 	],

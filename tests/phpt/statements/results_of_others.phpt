@@ -24,7 +24,7 @@ $before = [
 	'and an error behind it' => fn () => $m->query('CALL fails()'),
 	'an unbuffered one' => fn () => $m->query('CALL three()', MYSQLI_USE_RESULT)->free(),
 	'one that is open' => fn () => $m->query('CALL three()', MYSQLI_USE_RESULT),
-	'a reply without rows' => fn () => $m->multi_query('SET @a = 1; SELECT 2'),
+	'a reply without rows' => fn () => $m->multi_query('SET @a = 1; INSERT INTO written VALUES (1)'),
 	'a query outstanding' => fn () => $m->query('SELECT 1', MYSQLI_ASYNC),
 ];
 foreach ($before as $name => $make) {
@@ -46,7 +46,7 @@ foreach ($before as $name => $make) {
 				while ($m->more_results() && $m->next_result()) {
 					$m->store_result();
 				}
-			} elseif (str_contains($name, 'read') || str_contains($name, 'unbuffered')) {
+			} elseif (str_contains($name, 'is read') || str_contains($name, 'unbuffered') || str_contains($name, 'without')) {
 				echo ', written ', $m->query('SELECT COUNT(*) FROM written')->fetch_column();
 			}
 		}
@@ -111,11 +111,11 @@ one that is open, DO 1:
   close: true -, 2014
   its end: null -, 2014
 a reply without rows, SELECT 5:
-  execute: false -, 2014
-  reset: false -, 2014
-  prepare: false -, 2014
-  close: true -, 2014
-  its end: null -, 2014
+  execute: true 5, free, written 1
+  reset: true -, free, written 1
+  prepare: true -, free, written 1
+  close: true -, free, written 1
+  its end: null -, free, written 1
 a reply without rows, DO 1:
   execute: false -, 2014
   reset: false -, 2014
