@@ -202,7 +202,8 @@ void mynd_statement_leave_reply(mynd_statement *s)
 
 static bool has_others(const mynd_statement *s)
 {
-	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) && !mynd_statement_has_reply(s);
+	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) &&
+	       !mynd_statement_has_reply(s);
 }
 
 void mynd_statement_discard_others(mynd_statement *s)
