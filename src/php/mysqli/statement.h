@@ -1,6 +1,6 @@
 /*
- * What the files of prepared statements share: the object of mysqli_stmt, the variables bound to it, its
- * errors.
+ * Declarations that the files of prepared statements share: the object of mysqli_stmt, the variables bound to
+ * it, its errors.
  *
  * Always true: an object has a link unless it is closed. An object has a `statement` exactly in the phases
  * from PREPARED on. `result` is the result that store_result() or fetch() took; a result that get_result()
