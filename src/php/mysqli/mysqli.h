@@ -1,6 +1,6 @@
 /*
- * Declarations that the files of mysqli share: its objects, its classes, how functions get their arguments and
- * report errors.
+ * Declarations that the files of mysqli share: its objects, its classes, how functions get their arguments
+ * and report errors.
  *
  * A function of mysqli does little itself: it reads PHP's arguments, calls one function of client/ or of a
  * lower room, and turns the outcome into PHP's conventions. A method is the same function under another name
