@@ -1,16 +1,16 @@
 /*
- * What the files of mysqli share: its objects, its classes, how functions get their arguments and report
- * errors.
+ * Declarations that the files of mysqli share: its objects, its classes, how functions get their arguments
+ * and report errors.
  *
- * A function of mysqli does little itself. It reads PHP's arguments, calls one function of client/ or of a
+ * A function of mysqli does little itself: it reads PHP's arguments, calls one function of client/ or of a
  * lower room, and turns the outcome into PHP's conventions. A method is the same function under another name
  * (see the aliases in the stub).
  *
- * Always true: a warning or an exception can run code of the program, which may close the very link that it
- * is about. So reporting is the last thing a function does, and after it the function touches nothing of the
- * object's link. A wait can also run such code, in other fibers. So a function that may wait holds the link
- * or the statement that it works on, and looks at the object again afterwards. The engine holds the objects
- * of a call.
+ * Always true: a warning or an exception can run code of the program, which may close the very link that the
+ * report is about. So a function reports last, and does not touch the object's link after the report. A wait
+ * can also run code of the program, in other fibers. So a function that may wait holds the link or the
+ * statement that it works on, and looks at the object again after the wait. The engine holds the objects of a
+ * call.
  */
 #ifndef MYND_PHP_MYSQLI_MYSQLI_H
 #define MYND_PHP_MYSQLI_MYSQLI_H
@@ -29,14 +29,14 @@ enum {
 	MYSQLI_REPORT_INDEX = 4,
 
 	MYSQLI_OPT_CONNECT_TIMEOUT = 0,
-	MYSQLI_OPT_COMPRESS = 1, /* PHP has no constant for it; nor for the next */
+	MYSQLI_OPT_COMPRESS = 1, /* PHP has no constant for this option, nor for the next one */
 	MYSQLI_OPT_NAMED_PIPE = 2,
 	MYSQLI_INIT_COMMAND = 3,
 	MYSQLI_READ_DEFAULT_FILE = 4,
 	MYSQLI_READ_DEFAULT_GROUP = 5,
 	MYSQLI_SET_CHARSET_NAME = 7,
 	MYSQLI_OPT_LOCAL_INFILE = 8,
-	MYSQLI_OPT_PROTOCOL = 9, /* PHP has no constant for it */
+	MYSQLI_OPT_PROTOCOL = 9, /* PHP has no constant for this option */
 	MYSQLI_OPT_READ_TIMEOUT = 11,
 	MYSQLI_OPT_SSL_VERIFY_SERVER_CERT = 21,
 	MYSQLI_SERVER_PUBLIC_KEY = 35,
@@ -66,26 +66,26 @@ enum {
 
 /* --- objects --- */
 
-/* What an object can be used for. Each state allows everything that the states before it allow. */
+/* The state of an object. Each state allows everything that the states before it allow. */
 typedef enum mysqli_state {
 	MYSQLI_CLOSED,      /* closed, or made without its constructor */
-	MYSQLI_INITIALIZED, /* settings can be made */
-	MYSQLI_CONNECTED    /* has logged in; also if the connection is lost by now */
+	MYSQLI_INITIALIZED, /* settings can be changed */
+	MYSQLI_CONNECTED    /* has logged in, even if the connection is lost by now */
 } mysqli_state;
 
 typedef struct mysqli_link_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	bool connected;
-	bool hollow;           /* a connect failed on an initialised object and closed it; errors then say so */
-	bool tls_wanted;       /* ssl_set() was given something */
-	bool multi_statements; /* the server accepts several statements in one text */
+	bool hollow;           /* closed by a failed connect while initialised; errors: "not fully initialized" */
+	bool tls_wanted;       /* ssl_set() has set a value */
+	bool multi_statements; /* the server accepts several statements in one query */
 	bool takes_turns;      /* fibers take turns on the link, as long as it is connected */
 	zend_object std;
 } mysqli_link_object;
 
 typedef struct mysqli_result_object {
 	mynd_result *result; /* NULL: closed */
-	uint32_t field;      /* where fetch_field() stands */
+	uint32_t field;      /* index of the column that fetch_field() returns next */
 	zend_object std;
 } mysqli_result_object;
 
@@ -104,16 +104,19 @@ extern zend_class_entry *mysqli_link_ce, *mysqli_result_ce, *mysqli_driver_ce, *
 
 /* Gives the object a new link with the settings of php.ini. */
 void mysqli_link_open(mysqli_link_object *self);
-/* The object lets go of its link. Never waits, never runs PHP code. */
+/* Releases the object's link. Never waits, never runs PHP code. */
 void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason);
-/* A mysqli object with a persistent connection that waits in no call hands it back to its pool. */
+/* Returns a mysqli object's connection to its pool if it is persistent and no call on it waits. */
 void mysqli_link_hand_back(zend_object *object);
-/* The same whatever the connection is, and in a call too: it is then closed, and the call finds it lost. */
+/*
+ * As mysqli_link_hand_back, but for every connection, and during a call on it, too: the connection is then
+ * closed, and the call finds it lost.
+ */
 void mysqli_link_give_up(zend_object *object);
 
 /*
- * The object's link, for a call that may wait: the link stays there until the caller releases it, whatever
- * happens to the object.
+ * Returns the object's link, held for a call that may wait. The link exists until the caller releases it,
+ * whatever happens to the object.
  */
 static inline mynd_link *mysqli_hold(const mysqli_link_object *self)
 {
@@ -127,10 +130,10 @@ typedef struct mysqli_property {
 	const char *name;
 	size_t len;
 	mysqli_state needs;
-	bool vague_when_closed; /* the error says "not allowed yet" instead of "already closed" */
+	bool vague_when_closed; /* the error for a closed object is "not allowed yet", not "already closed" */
 	/*
-	 * Reads the value into `out`. False: there is none, and nothing was thrown. `quiet`: no diagnostics are
-	 * wanted (isset(), var_dump()).
+	 * Reads the value into `out`. Returns false if there is none; nothing was thrown then. `quiet`: no
+	 * diagnostics are wanted (isset(), var_dump()).
 	 */
 	bool (*read)(zend_object *object, zval *out, bool quiet);
 	void (*write)(zend_object *object, zval *value); /* NULL: read-only */
@@ -138,16 +141,16 @@ typedef struct mysqli_property {
 
 /* A class whose declared properties stay uninitialised: their values come from `properties`. */
 typedef struct mysqli_class {
-	zend_object_handlers handlers;     /* first: an object's `handlers` leads to its class */
+	zend_object_handlers handlers;     /* must be first: an object's `handlers` is cast to its class */
 	const mysqli_property *properties; /* in the order of var_dump(); the last has the name NULL */
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;
 
-/* Properties of both mysqli and mysqli_driver (driver.c). */
+/* Read the properties that both mysqli and mysqli_driver have (driver.c). */
 bool mysqli_read_client_info(zend_object *object, zval *out, bool quiet);
 bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet);
 
-/* Only this function makes objects of the class. */
+/* Makes `create` the only function that creates objects of the class. */
 void mysqli_own_objects(
     zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) );
 
@@ -158,37 +161,40 @@ void mysqli_class_init(
 extern mysqli_class mysqli_link_class, mysqli_result_class, mysqli_driver_class, mysqli_warning_class;
 extern const mysqli_property mysqli_link_properties[], mysqli_result_properties[];
 
-void mysqli_objects_startup(void); /* links and results */
-void mysqli_infile_startup(void);  /* the settings are registered */
-/* By the program, after the connect. */
+void mysqli_objects_startup(void); /* sets up the classes of links and results */
+void mysqli_infile_startup(void);  /* called after the settings are registered */
+/* Returns whether the program may allow LOAD DATA LOCAL INFILE by an option after the connect. */
 bool mysqli_infile_may_be_allowed(void);
-/* For classes with objects of their own: called once after registration. */
+/* Set up the classes with objects of their own: called once, after the class is registered. */
 void mysqli_driver_startup(zend_class_entry *ce);
 void mysqli_warning_startup(zend_class_entry *ce);
 void mysqli_statement_startup(zend_class_entry *ce);
 
 /* --- arguments --- */
 
-/* $this of a method, or NULL for a function, as zend_parse_method_parameters takes it. */
+/* Returns a method's $this, or NULL for a function, as zend_parse_method_parameters takes it. */
 static inline zval *mysqli_this(zend_execute_data *call)
 {
 	return Z_TYPE(call->This) == IS_OBJECT ? &call->This : NULL;
 }
 
-/* A method's arguments are numbered one less than the function's. */
+/* Returns an argument's number in this call: in a method it is one less than in the function. */
 static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
 {
 	return Z_TYPE(call->This) == IS_OBJECT ? of_function - 1 : of_function;
 }
 
 /*
- * The one object of a call that has just that: a method without arguments, or a function with one argument of
- * the class. NULL: the engine's parser, which is slower, has to find out what is wrong. Loops over rows call
- * this.
+ * Returns the object of a call that passes nothing else: of a method without arguments, or of a function with
+ * one argument of the class. Returns NULL for any other call: the engine's parser, which is slower, has to
+ * find out what is wrong. Loops over rows call this.
  */
 zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class);
 
-/* The same for an object and one text. NULL: leave it to the engine's parser. Every query calls this. */
+/*
+ * Returns the object of a method call that passes one string, and the string in `*text`. Returns NULL for any
+ * other call, which the engine's parser has to parse. Every query calls this.
+ */
 static inline zval *mysqli_object_and_text(zend_execute_data *call, char **text, size_t *len)
 {
 	if (Z_TYPE(call->This) != IS_OBJECT || ZEND_CALL_NUM_ARGS(call) != 1 ||
@@ -200,25 +206,25 @@ static inline zval *mysqli_object_and_text(zend_execute_data *call, char **text,
 	return &call->This;
 }
 
-/* The object in `self`. NULL: it is not in the state that is needed, and an Error was thrown. */
+/* Return the object in `self`. Return NULL if its state is lower than needed; an Error was thrown then. */
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed);
 mysqli_result_object *mysqli_result_live(zval *self);
 
-/* Parses all arguments of a function that takes a connected object and a text. NULL: thrown. */
+/* Parses all arguments of a call, a connected object and a string. Returns NULL if an error was thrown. */
 mysqli_link_object *mysqli_link_and_text(INTERNAL_FUNCTION_PARAMETERS, char **text, size_t *len);
 
-/* Parses all arguments of a function or method that takes its object only. NULL: thrown. */
+/* Parse all arguments of a call that takes its object only. Return NULL if an error was thrown. */
 mysqli_link_object *mysqli_link_alone(INTERNAL_FUNCTION_PARAMETERS);
 mysqli_result_object *mysqli_result_alone(INTERNAL_FUNCTION_PARAMETERS);
 
 /* --- errors (errors.c) --- */
 
 /*
- * Reports a failure of the link by the report mode: its connect warning as a warning, its error as a warning,
- * as an exception, or not at all.
+ * Reports a failure of the link as the report mode says: its connect warning as a warning, its error as a
+ * warning, as an exception, or not at all.
  */
 void mysqli_report_link(mynd_link *link);
-/* The same for an error that is not the link's own, such as a statement's. */
+/* As mysqli_report_link, for an error that is not the link's own, such as a statement's. */
 void mysqli_report_beside(mynd_link *link, const mynd_error *error);
 /*
  * Reports a failed connect, whatever the report mode. Reads the link's error and connect warning before any
@@ -227,52 +233,58 @@ void mysqli_report_beside(mynd_link *link, const mynd_error *error);
 void mysqli_report_connect(mynd_link *link);
 /*
  * Reports a failed fetch if the report mode has MYSQLI_REPORT_ERROR. Stock only warns of a malformed row,
- * whatever the report mode. mynd does so where the return value false, instead of null, already says that
- * this is not the end.
+ * whatever the report mode. mynd only warns, too, in functions that return false after such a row and null at
+ * the end of the rows, so that the program can tell them apart.
  */
 void mysqli_report_result(const mynd_result *result);
 /* Reports an error if the report mode has MYSQLI_REPORT_ERROR. */
 void mysqli_report_error(const mynd_error *error);
-/* MYSQLI_REPORT_INDEX: reports that the query was answered without a good index. */
+/* Reports a query that was answered without a good index, if the report mode has MYSQLI_REPORT_INDEX. */
 void mysqli_report_index(mynd_link *link, const char *sql, size_t len);
 /*
- * Returns true, or reports the failure and returns false. Releases the link, which the caller held for the
- * call.
+ * Sets `return_value` to true if `rc` is MYND_OK. Otherwise sets it to false and reports the failure.
+ * Releases the link, which the caller held for the call.
  */
 void mysqli_answer(zval *return_value, mynd_link *link, int rc);
 void mysqli_error_list_of(const mynd_error *error, zval *out);
-/* remembers the error for connect_errno(); 0: none */
+/* Stores the error for mysqli_connect_errno(); `code` 0: none. */
 void mysqli_connect_failed(unsigned code, const char *message);
 
 /* --- values --- */
 
-/* A number as mysqli returns it: an integer, or a decimal string above PHP_INT_MAX. */
+/* Sets `out` to a number as mysqli returns it: an integer, or a decimal string above PHP_INT_MAX. */
 void mysqli_unsigned(zval *out, uint64_t value);
-/* The same for a count of rows. The highest number means unknown or failed, and becomes -1. */
+/* As mysqli_unsigned, for a count of rows. The highest number means unknown or failed, and becomes -1. */
 void mysqli_count(zval *out, uint64_t value);
 /*
- * Reports missing indexes before the result belongs to the program. That may throw; then the result is freed,
- * and NULL returned.
+ * Reports missing indexes before the program gets the result. Returns the result. Returns NULL if the report
+ * throws; the result is freed then.
  */
 mynd_result *mysqli_result_with_index(mynd_link *link, mynd_result *result, const char *sql, size_t len);
-/* Returns a mysqli_result, which takes over `result`; false for NULL. */
+/* Sets `return_value` to a mysqli_result, which takes over `result`, or to false if `result` is NULL. */
 void mysqli_answer_result(zval *return_value, mynd_result *result);
-/* Returns a mysqli_warning with the server's last `count` warnings, or false. */
+/* Sets `return_value` to a mysqli_warning with the server's last `count` warnings, or to false. */
 void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count);
-/* Makes a mysqli_result, which takes over `result`. */
+/* Sets `out` to a mysqli_result, which takes over `result`. */
 void mysqli_result_wrap(zval *out, mynd_result *result);
-/* The object gives its result up: with it goes a connection that nothing else uses any more. */
+/*
+ * Frees the result of an object. Then releases the result's connection if its mysqli object was freed before,
+ * and nothing else uses it.
+ */
 void mysqli_result_end(mynd_result *result, bool explicit_free);
-/* Runs a text that returns no result set. */
+/* Runs a query that returns no result set. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
-/* Whether what multi_query() has switched on is on still. */
+/* Returns whether the server still accepts several statements in one query, after a multi_query(). */
 bool mysqli_allows_multi_statements(zend_object *object);
-/* Switches off what multi_query() has switched on, before any other query. `link` is the object's, held. */
+/*
+ * Switches several statements in one query off again, before any query but multi_query(). `link` is the
+ * object's link, which the caller holds.
+ */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);
 
-/* PHP 8.4 and later: marks functions and methods with #[\Deprecated] (deprecated.c). */
+/* Marks functions and methods with #[\Deprecated] in PHP 8.4 and later (deprecated.c). */
 void mysqli_mark_deprecated(void);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Prepared statements: how their objects begin and end, prepare, attributes, errors.
  *
- * Not here: variables that are bound (bind.c), running (statement_run.c), results (statement_fetch.c),
+ * Not here: bound variables (bind.c), running (statement_run.c), results (statement_fetch.c),
  * properties (statement_info.c).
  */
 #include "statement.h"
@@ -90,7 +90,7 @@ bool mysqli_statement_refuses(mysqli_statement_object *self)
 	return true;
 }
 
-/* --- from a function --- */
+/* --- the object of a call --- */
 
 mysqli_statement_object *mysqli_statement_in(zval *self, mysqli_state needed)
 {
@@ -125,7 +125,7 @@ static mysqli_state statement_state(const zend_object *object)
 	return self->was_prepared ? MYSQLI_CONNECTED : MYSQLI_INITIALIZED;
 }
 
-/* Frees what was prepared and all that belongs to it, except for bound variables. Never waits. */
+/* Frees the prepared statement and all that belongs to it, except for bound variables. Never waits. */
 static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_statement *statement = self->statement;
@@ -153,7 +153,7 @@ static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 	self->update_max_length = self->has_cursor = self->lacks_metadata = false;
 }
 
-/* May run destructors of what was bound. For them the object has nothing bound any more. */
+/* Unbinds all variables. May run their destructors, for which the object has nothing bound any more. */
 static void unbind(mysqli_statement_object *self)
 {
 	mysqli_binding *parameters = self->parameters, *columns = self->columns;
@@ -162,7 +162,7 @@ static void unbind(mysqli_statement_object *self)
 	mysqli_binding_release(columns);
 }
 
-/* With the reference. */
+/* Ends the object's use of the link, and releases its reference. */
 static void end_use(mynd_link *link)
 {
 	mynd_link *outlived = mynd_pool_outlived(link);
@@ -173,7 +173,7 @@ static void end_use(mynd_link *link)
 	}
 }
 
-/* Closes the object. As in stock, an error that the link remembers does not outlive the statement. */
+/* Closes the object. As in stock, also clears the link's error. */
 static void shut(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_link *link = self->link;
@@ -189,7 +189,7 @@ static void shut(mysqli_statement_object *self, bool explicit_close)
 	unbind(self);
 }
 
-/* The engine's part comes first, so that destructors of bound values find no weak reference to the object. */
+/* Frees the engine's part first, so that destructors of bound values find no weak reference to the object. */
 static void statement_free(zend_object *object)
 {
 	zend_object_std_dtor(object);
@@ -212,7 +212,7 @@ static void add_bound(zend_get_gc_buffer *buffer, mysqli_binding *binding)
 	}
 }
 
-/* Bound variables can be part of a cycle. */
+/* Lists the bound variables, which can be part of a cycle. */
 static HashTable *statement_get_gc(zend_object *object, zval **table, int *count)
 {
 	mysqli_statement_object *self = mysqli_statement_object_of(object);
@@ -233,7 +233,7 @@ void mysqli_statement_startup(zend_class_entry *ce)
 	mysqli_own_objects(ce, &mysqli_statement_class, statement_create);
 }
 
-/* The closed object becomes an initialised one of this link. */
+/* Turns the closed object into an initialised one of this link. */
 static void open_on(mysqli_statement_object *self, mynd_link *link)
 {
 	self->link = link;
@@ -243,7 +243,7 @@ static void open_on(mysqli_statement_object *self, mynd_link *link)
 
 /* --- prepare --- */
 
-/* Gives the statement to the object, unless another fiber has closed the object or begun it anew. */
+/* Stores the statement in the object, unless another fiber has closed the object or begun it anew. */
 static bool take_prepared(mysqli_statement_object *self, mynd_link *link, mynd_statement *statement)
 {
 	if (statement != NULL && (self->link != link || self->statement != NULL)) {
@@ -254,7 +254,7 @@ static bool take_prepared(mysqli_statement_object *self, mynd_link *link, mynd_s
 	return statement != NULL;
 }
 
-/* False: it failed, and that was not reported yet. Waits. */
+/* Returns false if the prepare failed; the failure was not reported yet. Waits. */
 static bool prepare(mysqli_statement_object *self, zend_string *sql)
 {
 	mynd_link *link = self->link;
@@ -275,7 +275,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 	self->sql = zend_string_copy(sql);
 	self->warnings = mynd_statement_warning_count(self->statement);
 	self->was_prepared = true;
-	unbind(self); /* comes last: variables that destructors have bound meanwhile do not fit this statement */
+	unbind(self); /* last: variables that destructors have bound meanwhile do not fit this statement */
 	return true;
 }
 
@@ -296,7 +296,7 @@ PHP_FUNCTION(mysqli_prepare)
 	open_on(self, from->link);
 	if (!prepare(self, sql)) {
 		mynd_link *link = self->link;
-		self->link = NULL; /* whose reference we now own; the error stays with the link */
+		self->link = NULL; /* this function now owns the reference; the link keeps the error */
 		zval_ptr_dtor(return_value);
 		RETVAL_FALSE;
 		mysqli_report_link(link);
@@ -399,7 +399,7 @@ static bool is_cursor_type(zend_long type)
 	           (type == MYSQLI_CURSOR_TYPE_FOR_UPDATE || type == MYSQLI_CURSOR_TYPE_SCROLLABLE));
 }
 
-/* False: thrown; `arg` is the number of the value's argument. */
+/* Returns false if an error was thrown. `arg` is the number of the value's argument. */
 static bool check_attribute(zend_long attribute, zend_long value, uint32_t arg)
 {
 	switch (attribute) {
@@ -445,7 +445,7 @@ PHP_FUNCTION(mysqli_stmt_attr_set)
 	if (!check_attribute(attribute, value, mysqli_arg(execute_data, 3))) {
 		RETURN_THROWS();
 	}
-	if (attribute == MYSQLI_STMT_ATTR_UPDATE_MAX_LENGTH) { /* as in stock, it is only remembered */
+	if (attribute == MYSQLI_STMT_ATTR_UPDATE_MAX_LENGTH) { /* as in stock, only stored */
 		self->update_max_length = value != 0;
 	} else if (attribute == MYSQLI_STMT_ATTR_PREFETCH_ROWS) {
 		self->cursor.prefetch = (uint32_t) MIN(value, UINT32_MAX);

@@ -1,15 +1,15 @@
 /*
- * What the files of prepared statements share: the object of mysqli_stmt, the variables bound to it, its
- * errors.
+ * Declarations that the files of prepared statements share: the object of mysqli_stmt, the variables bound to
+ * it, its errors.
  *
- * Always true: an object has a link unless it is closed. It has a `statement` exactly in the phases from
- * PREPARED on. `result` is what store_result() or fetch() took; a result that get_result() has made is an
- * object of its own. A statement does not keep its mysqli object alive: when that object goes, commands fail
- * with 2006.
+ * Always true: an object has a link unless it is closed. An object has a `statement` exactly in the phases
+ * from PREPARED on. `result` is the result that store_result() or fetch() took; a result that get_result()
+ * returns is an object of its own. A statement does not keep its mysqli object alive: after that object is
+ * freed, commands fail with 2006.
  *
  * Code of the program can run while parameters are converted, while bound variables are assigned to, and
- * while an error is reported. After each of these nothing is assumed about the object, and it is looked at
- * again.
+ * while an error is reported. After each of these, a function looks at the object again and assumes nothing
+ * about it.
  */
 #ifndef MYND_PHP_MYSQLI_STATEMENT_H
 #define MYND_PHP_MYSQLI_STATEMENT_H
@@ -17,32 +17,31 @@
 #include "mysqli.h"
 #include "../../client/client.h"
 
-/* Attributes and cursors of statements. */
+/* Attributes and cursor types of statements. */
 enum {
 	MYSQLI_STMT_ATTR_UPDATE_MAX_LENGTH = 0,
 	MYSQLI_STMT_ATTR_CURSOR_TYPE = 1,
-	MYSQLI_STMT_ATTR_PREFETCH_ROWS = 2, /* a constant up to PHP 8.3 */
+	MYSQLI_STMT_ATTR_PREFETCH_ROWS = 2, /* PHP has this constant up to 8.3 */
 
 	MYSQLI_CURSOR_TYPE_FOR_UPDATE = 2,
 	MYSQLI_CURSOR_TYPE_SCROLLABLE = 4
 };
 
 typedef enum mysqli_phase {
-	MYSQLI_UNPREPARED, /* initialised, or the last prepare has failed */
-	MYSQLI_PREPARED,   /* nothing to fetch: it was not executed, or its result was taken */
-	MYSQLI_EXECUTED,   /* there is no result set */
-	MYSQLI_WAITING,    /* the result set was not touched yet */
-	MYSQLI_FETCHING    /* stored, or being read */
+	MYSQLI_UNPREPARED, /* only initialised, or the last prepare has failed */
+	MYSQLI_PREPARED,   /* nothing to fetch: the statement was not executed, or its result was taken */
+	MYSQLI_EXECUTED,   /* the last reply has no result set */
+	MYSQLI_WAITING,    /* the last reply has a result set, which was not taken yet */
+	MYSQLI_FETCHING    /* the result set was stored, or is being read */
 } mysqli_phase;
 
 typedef struct mysqli_bound {
 	zval variable; /* a reference, or a value if the program passed no variable */
-	char type;     /* of a parameter: 'i', 'd', 's', 'b' */
+	char type;     /* type of a parameter: 'i', 'd', 's', 'b' */
 } mysqli_bound;
 
 /*
- * Bound variables. They are counted by reference, because code of the program can unbind them while they are
- * in use.
+ * Bound variables, counted by reference, because code of the program can unbind them while they are in use.
  */
 typedef struct mysqli_binding {
 	uint32_t references, count;
@@ -52,7 +51,7 @@ typedef struct mysqli_binding {
 typedef struct mysqli_statement_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	mynd_statement *statement;
-	mynd_result *result;                  /* NULL: none, or it was dropped */
+	mynd_result *result;                  /* NULL: none, or it was discarded */
 	mysqli_binding *parameters, *columns; /* NULL: nothing is bound */
 	zend_string *sql;                     /* NULL: unprepared */
 	mynd_error *error;                    /* NULL: none */
@@ -60,9 +59,9 @@ typedef struct mysqli_statement_object {
 	unsigned warnings;
 	mynd_cursor_setting cursor;
 	bool update_max_length;
-	bool was_prepared; /* it was prepared at least once: methods work, even if a later prepare() has failed */
-	bool has_cursor;   /* the last execute opened one */
-	/* its result was freed, or the last one has no columns: result_metadata() answers false, as in stock */
+	bool was_prepared; /* a prepare has succeeded: methods work, even if a later prepare() has failed */
+	bool has_cursor;   /* the last execute opened a cursor */
+	/* result_metadata() returns false, as in stock: the result was freed, or the last one has no columns */
 	bool lacks_metadata;
 	mysqli_phase phase;
 	zend_object std;
@@ -77,11 +76,11 @@ extern zend_class_entry *mysqli_statement_ce;
 extern mysqli_class mysqli_statement_class;
 extern const mysqli_property mysqli_statement_properties[];
 
-/* --- from a function (statement.c) --- */
+/* --- the object of a call (statement.c) --- */
 
-/* As mysqli_link_in. */
+/* As mysqli_link_in, for a statement. */
 mysqli_statement_object *mysqli_statement_in(zval *self, mysqli_state needed);
-/* Parses all arguments of a function or method that takes its object only. NULL: thrown. */
+/* Parses all arguments of a call that takes its object only. Returns NULL if an error was thrown. */
 mysqli_statement_object *mysqli_statement_alone(INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed);
 
 /* The link and the statement of an object, held for a call that may wait. */
@@ -92,99 +91,109 @@ typedef struct mysqli_held {
 
 mysqli_held mysqli_statement_hold(const mysqli_statement_object *self);
 void mysqli_statement_let_go(mysqli_held *held);
-/* After the wait: the object still has them. */
+/* Returns true if the object still has the held link and statement after the wait. */
 static inline bool mysqli_statement_still_has(const mysqli_statement_object *self, const mysqli_held *held)
 {
 	return self->link == held->link && self->statement == held->statement;
 }
 /*
- * Another call on the link waits, or runs this code. True: that was reported, and nothing of the object was
- * touched.
+ * Returns true if another call on the link waits, or runs this code. That error was then reported, and
+ * nothing else of the object was touched.
  */
 bool mysqli_statement_refuses(mysqli_statement_object *self);
 
-/* --- errors: a statement has its own, beside the link's (statement.c) --- */
+/* --- errors: a statement has its own error, beside the link's (statement.c) --- */
 
 void mysqli_statement_clear_error(mysqli_statement_object *self);
 void mysqli_statement_set_error(mysqli_statement_object *self, const mynd_error *error);
-/* Sets an error of the client that the link does not learn of. */
+/* Sets the statement's error to an error of the client. Does not change the link's error. */
 void mysqli_statement_refuse(mysqli_statement_object *self, unsigned client_error);
 /* Reports the statement's error, if it has one. */
 void mysqli_statement_report(mysqli_statement_object *self);
 /*
- * The link's last call has failed: its error becomes the statement's too, and is reported. If another fiber
- * has closed the object meanwhile, that is reported instead.
+ * After a failed call on the link: sets the statement's error to the link's error, and reports it. If another
+ * fiber has closed the object meanwhile, throws an error about that instead.
  */
 void mysqli_statement_failed(mysqli_statement_object *self);
 
-/* --- what is known (statement_info.c); 0 if the statement is not prepared --- */
+/* --- counts (statement_info.c): 0 if the statement is not prepared --- */
 
 uint32_t mysqli_statement_parameters(const mysqli_statement_object *self);
 /* May wait, as mysqli_statement_ask. */
 uint32_t mysqli_statement_count_fields(mysqli_statement_object *self);
 /*
- * Sends the prepare, if that was not done yet. False: it has failed, and the statement has the error. Another
- * fiber may have closed the object meanwhile.
+ * Sends the prepare, if it was not sent yet. Returns false if the prepare has failed; the statement has the
+ * error. Another fiber may have closed the object meanwhile.
  */
 bool mysqli_statement_ask(mysqli_statement_object *self);
 
 /* --- running (statement_run.c) --- */
 
-/* Binds values instead of variables; argument number `arg`. May run code of the program. False: thrown. */
+/*
+ * Binds values, which are argument number `arg`, instead of variables. May run code of the program. Returns
+ * false if an error was thrown.
+ */
 bool mysqli_statement_bind_values(zval *object, HashTable *values, uint32_t arg);
 /*
- * Runs the statement with what is bound. Returns true, or reports and returns false. `async`: only sends it.
+ * Executes the statement with the bound values. Sets `return_value` to true, or to false after reporting the
+ * failure. `async`: only sends the execute.
  */
 void mysqli_statement_run(zval *return_value, zval *object, bool async);
-/* Takes from the link what the reply says of the statement that has just run. */
+/* Copies the outcome of the statement's last reply (affected rows, insert id, warnings) from the link. */
 void mysqli_statement_take_outcome(mysqli_statement_object *self);
-/* The execute has failed, or its reply has not come yet. */
+/* Resets the outcome, because the execute has failed, or its reply has not come yet. */
 void mysqli_statement_forget_run(mysqli_statement_object *self);
 
 /*
- * Goes on to the next reply of the last execute. MYND_MORE: there is none, or the current one was not read to
- * its end.
+ * Moves on to the next reply of the last execute. Returns MYND_MORE if there is none, or if the current reply
+ * was not read to its end.
  */
 int mysqli_statement_advance(mysqli_statement_object *self);
 
 /* --- results (statement_fetch.c) --- */
 
 /*
- * The common part of store_result() and get_result(). NULL: there is no result, and the reason was reported;
- * if the statement has no result set, its older error is reported once more, as in stock.
+ * Stores the result set, for store_result() and get_result(). Returns NULL if there is no result; the reason
+ * was reported. If the statement has no result set, its older error is reported once more, as in stock.
  */
 mynd_result *mysqli_statement_store(mysqli_statement_object *self);
-/* Reads and drops what is unread of the last execute. Waits. */
+/* Reads and discards the unread rest of the last execute's replies. Waits. */
 void mysqli_statement_drop_results(mysqli_statement_object *self);
-/* Reads an unbuffered result to its end. The result stays, with nothing more to fetch. Waits. */
+/* Reads an unbuffered result to its end, and keeps it, with no more rows to fetch. Waits. */
 void mysqli_statement_skip_rows(mysqli_statement_object *self);
 
 /* --- bound variables (bind.c) --- */
 
-void mysqli_binding_release(mysqli_binding *binding); /* may be NULL; may run destructors */
-/* Puts a binding in place of the old one, which is released last. */
+void mysqli_binding_release(mysqli_binding *binding); /* accepts NULL; may run destructors */
+/* Stores a binding in `*place`, and releases the old one last. */
 void mysqli_bind(mysqli_binding **place, mysqli_binding *binding);
-/* Binds values, all of them as strings, in place of the parameters' variables. */
+/* Makes a binding of values, all of them as strings, to take the place of the parameters' variables. */
 mysqli_binding *mysqli_binding_of_values(HashTable *values);
 
-/* Parameters as they are sent. `held` holds their strings, one for each. */
+/* Parameters as they are sent. `held[i]` holds the string of parameter i. */
 typedef struct mysqli_arguments {
 	uint32_t count;
 	mynd_parameter *parameters;
-	zend_string **held; /* NULL for parameters without a string */
+	zend_string **held; /* element NULL: the parameter has no string */
 } mysqli_arguments;
 
-/* May run code of the program. False: thrown, and there is nothing to release. */
+/*
+ * Converts bound variables to parameters. May run code of the program. Returns false if an error was thrown;
+ * there is nothing to release then.
+ */
 bool mysqli_arguments_make(mysqli_arguments *arguments, mysqli_binding *binding);
 void mysqli_arguments_free(mysqli_arguments *arguments);
 
-/* `values` is a list of `count` values; else thrown. */
+/* Check that `values` is a list, and that it has `count` elements. Return false if an error was thrown. */
 bool mysqli_values_are_list(HashTable *values, uint32_t arg);
 bool mysqli_values_are_as_many(HashTable *values, uint32_t count, uint32_t arg);
 
-/* Assigns the values of the row, which it takes over, to the variables. May run code of the program. */
+/* Takes over a row's values and assigns them to the bound variables. May run code of the program. */
 void mysqli_binding_assign(mysqli_binding *binding, zval *values, uint32_t count);
-/* The same for one variable, which may be a reference with a type. */
+/*
+ * Takes over one value and assigns it to a variable, which may be a reference with a type. May run code of
+ * the program.
+ */
 void mysqli_assign(zval *variable, zval *value);
 
 #endif
