@@ -1,8 +1,8 @@
 /*
  * Asynchronous queries: reap_async_query() and poll(). query() sends them, with MYSQLI_ASYNC.
  *
- * poll() collects its links before it waits, and holds them: the program's code may run meanwhile and change
- * its arrays. What poll() gives back is made from the arrays as they were.
+ * poll() collects its links before it waits, and holds them: code of the program may run during the wait and
+ * change its arrays. poll() makes its answers from the arrays as they were before the wait.
  */
 #include "statement.h"
 
@@ -40,15 +40,15 @@ PHP_FUNCTION(mysqli_reap_async_query)
 
 /* --- poll --- */
 
-/* One of the arrays of the program. */
+/* An array that the program passed to poll(). */
 typedef struct polled {
-	HashTable *given; /* a reference; NULL: the program has passed none */
+	HashTable *given; /* one reference; NULL: no array was passed */
 	mynd_link **links;
-	bool *awaited, *ready; /* one of each for every link */
+	bool *awaited, *ready; /* one of each per link */
 	size_t count, awaited_count;
 } polled;
 
-/* The link of an element; NULL: thrown. */
+/* Returns the link of an element, or NULL if an error was thrown. */
 static mynd_link *link_of(zval *element, uint32_t number)
 {
 	ZVAL_DEREF(element);
@@ -71,7 +71,7 @@ static void add(polled *p, mynd_link *link)
 	p->awaited_count += awaited;
 }
 
-/* False: thrown. What was collected before that is held. */
+/* Holds the links of an array in `p`. Returns false if an error was thrown; links before it stay held. */
 static bool collect(polled *p, zval *array)
 {
 	uint32_t number = 0;
@@ -103,7 +103,7 @@ static void let_go_of_links(polled *p)
 	}
 }
 
-/* May run destructors of the program. */
+/* Frees the lists of links and releases the array, which may run destructors of the program. */
 static void let_go(polled *p)
 {
 	if (p->given != NULL) {
@@ -122,7 +122,7 @@ static bool is_any_open(const polled *p)
 	return false;
 }
 
-/* The elements whose flag is `wanted`, with new numbers. */
+/* Returns the elements whose flag is `wanted`, numbered anew. */
 static zend_array *choose(const polled *p, const bool *flags, bool wanted)
 {
 	zend_array *chosen = zend_new_array(0);
@@ -143,7 +143,7 @@ static zend_array *rejected(const polled *p)
 	return p->awaited_count == p->count ? zend_new_array(0) : choose(p, p->awaited, false);
 }
 
-/* A link that is in the array twice counts once. */
+/* Counts the ready links. A link that is in the array twice counts once. */
 static zend_long count_ready(const polled *p)
 {
 	HashTable seen;
@@ -158,12 +158,12 @@ static zend_long count_ready(const polled *p)
 	return count;
 }
 
-/* What the program gets in its three variables. */
+/* The arrays that poll() assigns to its three variables. */
 typedef struct answers {
 	zend_array *read, *error, *reject;
 } answers;
 
-/* May run code of the program: the destructors of the variable's old value. */
+/* Assigns the array to the variable. May run code of the program: destructors of the old value. */
 static void give(zval *variable, zend_array *array)
 {
 	if (array != NULL && Z_ISREF_P(variable)) {
@@ -176,8 +176,8 @@ static void give(zval *variable, zend_array *array)
 }
 
 /*
- * There is something to wait for; otherwise warns. As in stock, the second array only prolongs the wait:
- * sockets have no exceptional conditions, and a broken socket is ready to be read.
+ * Returns true if there is something to wait for; if not, warns. As in stock, the second array only prolongs
+ * the wait: sockets have no exceptional conditions, and a broken socket is ready to be read.
  */
 static bool can_poll(const polled *read, const polled *error)
 {

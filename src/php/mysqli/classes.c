@@ -1,6 +1,6 @@
 /*
- * The start of the module `mysqli`: registers classes, functions and constants. For each request it sets the
- * report mode and the last connect error anew.
+ * The start of the module `mysqli`: registers classes, functions and constants, and resets the report mode
+ * for each request.
  */
 #include "mysqli.h"
 
@@ -41,7 +41,7 @@ void mynd_mysqli_request_startup(void)
 	MYND_G(report_mode) = REPORT_AT_START;
 }
 
-/* Objects of the program are still alive; what they need is freed after them. */
+/* Does nothing: objects of the program are still alive, and what they need is freed after them. */
 void mynd_mysqli_request_shutdown(void)
 {
 }

@@ -1,9 +1,9 @@
 /*
  * Connecting and closing: mysqli_init, the constructor, connect, real_connect, close.
  *
- * Always true: a failed connect is remembered for mysqli_connect_errno() before it is reported. If the
- * constructor or connect() fails, the object is closed. If real_connect() fails, the object is initialised
- * and can try again.
+ * Always true: the error of a failed connect is stored for mysqli_connect_errno() before it is reported. If
+ * the constructor or connect() fails, the object is closed. If real_connect() fails, the object stays
+ * initialised and can try again.
  */
 #include "mysqli.h"
 
@@ -57,8 +57,8 @@ static void fill_in(arguments *a)
 }
 
 /*
- * A flag decides how far TLS trusts the server. Without such a flag, a connection that was given certificates
- * checks the server's certificate, and one that was only told to use TLS does not, as in stock.
+ * Sets whether TLS checks the server's certificate, as a flag says. Without such a flag it is checked if
+ * ssl_set() was given a value, and not if the program only asked for TLS with a flag, as in stock.
  */
 static void decide_trust(mysqli_link_object *self, zend_long flags)
 {
@@ -73,8 +73,8 @@ static void decide_trust(mysqli_link_object *self, zend_long flags)
 }
 
 /*
- * Only multi_query() may send several statements in one text. So the flag for that is ignored, and flags
- * without a meaning are, too.
+ * Returns the capabilities among the flags. The flag for several statements in one query is ignored, because
+ * only multi_query() may send them; so are flags without a meaning.
  */
 static uint64_t protocol_flags(zend_long flags)
 {
@@ -82,7 +82,7 @@ static uint64_t protocol_flags(zend_long flags)
 	                              MYND_CAP_INTERACTIVE | MYND_CAP_EXPIRED_PASSWORDS | MYND_CAP_COMPRESS);
 }
 
-/* `downgraded`: the program asked for a persistent connection and gets an ordinary one. */
+/* Sets *downgraded to whether the program asked for a persistent connection and gets an ordinary one. */
 static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls, bool *downgraded)
 {
 	mynd_connect with = {
@@ -104,8 +104,8 @@ static mynd_opened connect_link(mynd_link **link, const arguments *a, bool tls, 
 }
 
 /*
- * Sets what php.ini says of files for the server, unless the program has switched them off. If the directory
- * is outside open_basedir, warns and sets none.
+ * Applies php.ini's settings for LOAD DATA LOCAL INFILE to the link: the permission, unless the program has
+ * switched it off, and the directory. If the directory is outside open_basedir, warns and sets none.
  */
 static void set_infile(mynd_link *link)
 {
@@ -118,7 +118,7 @@ static void set_infile(mynd_link *link)
 	}
 }
 
-/* The object will connect anew. A persistent link goes back to its pool, and a new link gets the settings. */
+/* Prepares a new connect: a persistent link goes back to its pool, and a new link gets its settings. */
 static void give_up_connection(mysqli_link_object *self)
 {
 	mynd_link *link = self->link;
@@ -130,7 +130,8 @@ static void give_up_connection(mysqli_link_object *self)
 }
 
 /*
- * A call on the link waits, or runs this code. That call's connection, or attempt to connect, is left alone.
+ * Returns true, and reports 2014, if a call on the link waits or runs this code: the connection of that call,
+ * or its attempt to connect, must not change.
  */
 static bool refuse_in_call(mysqli_link_object *self)
 {
@@ -144,8 +145,8 @@ static bool refuse_in_call(mysqli_link_object *self)
 }
 
 /*
- * Notes everything about a connect or its failure before code of the program can run. `before` was the
- * object's link. If it still is (another fiber may have closed the object), `link` takes its place.
+ * Stores the outcome of a connect before code of the program can run. `before` was the object's link when the
+ * connect began. If the object still has it (another fiber may have closed the object), `link` replaces it.
  */
 static void take_outcome(
     mysqli_link_object *self, mynd_link *before, mynd_link *link, mynd_opened opened, bool keep)
@@ -191,7 +192,7 @@ static void report_outcome(mynd_link *link, mynd_opened opened, bool downgraded)
 
 /*
  * Connects `self`, which has a link, and reports a failure. `keep` is for real_connect(): an object that
- * cannot connect stays initialised. If there are too many links it is closed in any case.
+ * cannot connect stays initialised. If there are too many links, the object is closed in any case.
  */
 static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 {
@@ -218,7 +219,7 @@ static bool establish(mysqli_link_object *self, arguments *a, bool keep)
 	return opened == MYND_OPENED;
 }
 
-/* Parses the six arguments that all ways to connect share. */
+/* Parses the six arguments that the constructor, connect() and mysqli_connect() share. */
 static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
 {
 	memset(a, 0, sizeof *a);
@@ -227,14 +228,14 @@ static bool parse(INTERNAL_FUNCTION_PARAMETERS, arguments *a)
 	           &a->port_is_null, &a->socket, &a->socket_len) == SUCCESS;
 }
 
-/* For connect(), and for the constructor, which may be called on any object. */
+/* Connects an object in any state: for connect(), and for the constructor. */
 static void connect_self(zval *return_value, mysqli_link_object *self, arguments *a)
 {
 	bool hollow = self->hollow || (self->link != NULL && !self->connected);
 	if (self->link == NULL) {
 		mysqli_link_open(self);
 	}
-	self->hollow = hollow; /* the report, and later errors, word it so */
+	self->hollow = hollow; /* errors, also during the report, then say "not fully initialized" */
 	RETVAL_BOOL(establish(self, a, false));
 	if (Z_TYPE_P(return_value) == IS_TRUE) {
 		self->hollow = false;
@@ -303,7 +304,7 @@ PHP_FUNCTION(mysqli_init)
 	mysqli_link_open(mysqli_link_object_of(Z_OBJ_P(return_value)));
 }
 
-/* Makes a closed object usable again; leaves any other as it is. */
+/* Gives a closed object a new link; does nothing to any other object. */
 PHP_METHOD(mysqli, init)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

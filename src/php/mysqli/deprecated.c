@@ -1,6 +1,6 @@
 /*
- * PHP 8.4 and later: since when the functions and methods are deprecated that the stub marks, and what to use
- * instead. The generator of the stubs can only set the flag.
+ * PHP 8.4 and later: for each function and method that the stub marks as deprecated, the version that
+ * deprecated it and what to use instead. The generator of the stubs can only set the flag.
  */
 #include "mysqli.h"
 
@@ -9,7 +9,7 @@
 #include "zend_attributes.h"
 
 typedef struct deprecation {
-	const char *class, *function; /* class NULL: a function */
+	const char *class, *function; /* class is NULL for a function */
 	const char *since, *message;
 } deprecation;
 

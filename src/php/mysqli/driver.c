@@ -25,7 +25,7 @@ bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* isset() and var_dump() ask for no diagnostics, and do not see it. */
+/* driver_version is absent for isset() and var_dump(), which want no diagnostics. */
 static bool read_driver_version(zend_object *object, zval *out, bool quiet)
 {
 	if (quiet) {
@@ -42,7 +42,7 @@ static bool read_report_mode(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* Checks the value as a declared property is checked, by the strictness of the caller. */
+/* Checks the value as PHP checks a declared property: strictly if the caller uses strict types. */
 static void write_report_mode(zend_object *object, zval *value)
 {
 	zend_property_info *info =

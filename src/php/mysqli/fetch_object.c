@@ -1,15 +1,15 @@
 /*
  * Rows as objects: the cells of a row become properties, then the constructor is called.
  *
- * The class is checked before a row is taken. Properties are set from inside the class: also private and
+ * The class is checked before a row is fetched. Properties are set from inside the class: also private and
  * readonly ones, with the checks of their types. Code of the class (__set, the constructor) runs only when
- * the row no longer depends on the result, which that code may free.
+ * the row no longer depends on the result, because that code may free the result.
  */
 #include "mysqli.h"
 
 #include "zend_exceptions.h"
 
-/* False: thrown. */
+/* Returns false if an error was thrown. */
 static bool check_instantiable(const zend_class_entry *ce)
 {
 	const uint32_t abstract = ZEND_ACC_INTERFACE | ZEND_ACC_TRAIT | ZEND_ACC_IMPLICIT_ABSTRACT_CLASS |
@@ -21,14 +21,14 @@ static bool check_instantiable(const zend_class_entry *ce)
 	return true;
 }
 
-/* Takes over the row. False: an exception is pending. */
+/* Sets the properties and releases the row. Returns false if an exception is pending. */
 static bool set_properties(zend_object *object, HashTable *row)
 {
 	if (object->ce->default_properties_count == 0 && object->ce->__set == NULL &&
 	    object->properties == NULL) {
 		object->properties = zend_symtable_to_proptable(row);
 	} else {
-		/* const or not, depending on PHP's version */
+		/* cast: EG(fake_scope) is const in some versions of PHP */
 		zend_class_entry *scope = (zend_class_entry *) EG(fake_scope);
 		zend_string *name;
 		zend_ulong index;
@@ -90,8 +90,8 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
 #endif
 
 /*
- * Classes of the engine that nobody may instantiate (Generator, for example) throw when they are asked for
- * their constructor, and their objects take no properties. False: thrown.
+ * Asks a class of the engine for its constructor: a class that nobody may instantiate (Generator, for
+ * example) then throws. Objects of such a class take no properties. Returns false if an error was thrown.
  */
 static bool ask_for_constructor(zend_object *object)
 {

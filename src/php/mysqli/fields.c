@@ -14,8 +14,8 @@ static void add_int(zval *object, const char *name, zend_long value)
 }
 
 /*
- * max_length is 0 and def is empty, as in stock: stock does not compute the first, and no server sends the
- * second.
+ * Makes the object of a column. max_length is 0 and def is empty, as in stock: stock does not compute
+ * max_length, and no server sends def.
  */
 static void describe(mynd_columns *columns, uint32_t i, zval *out)
 {
@@ -68,7 +68,7 @@ PHP_FUNCTION(mysqli_fetch_fields)
 	}
 }
 
-/* The result and the index of a column; NULL: thrown. */
+/* Parses a result and the index of one of its columns. Returns NULL if an error was thrown. */
 static mysqli_result_object *result_and_index(INTERNAL_FUNCTION_PARAMETERS, zend_long *index)
 {
 	zval *object;

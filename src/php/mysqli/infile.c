@@ -1,14 +1,14 @@
 /*
- * Whether a program may allow LOAD DATA LOCAL INFILE by an option after it has connected: yes, as in stock,
- * unless the configuration names mysqli.allow_local_infile, whose default is off, too, and says nothing; or a
+ * Whether a program may allow LOAD DATA LOCAL INFILE by an option after it has connected. As in stock, it may
+ * if mysqli.allow_local_infile is on, or if that is off by its default only and the configuration names no
  * directory.
  *
- * Not here: which files may be sent then (src/command/infile.c).
+ * Not here: which files may then be sent (src/command/infile.c).
  */
 #include "mysqli.h"
 
 static const char name[] = "mysqli.allow_local_infile";
-static const zend_string *value_at_start; /* of the process: what a SAPI sets for a request replaces it */
+static const zend_string *value_at_start; /* at process start; a SAPI may replace the value for a request */
 
 static const zend_ini_entry *find(void)
 {
@@ -21,14 +21,14 @@ void mysqli_infile_startup(void)
 	value_at_start = entry == NULL ? NULL : entry->value;
 }
 
-/* By php.ini or -d; by php_admin_value of php-fpm and Apache. */
+/* Returns true if the setting is set by php.ini or -d, or by php_admin_value of php-fpm and Apache. */
 static bool is_named(void)
 {
 	const zend_ini_entry *entry = find();
 	return cfg_get_entry(name, sizeof name - 1) != NULL || (entry != NULL && entry->value != value_at_start);
 }
 
-/* The one directory that the configuration allows stays the only one. */
+/* If the configuration allows one directory only, the program must not allow others. */
 bool mysqli_infile_may_be_allowed(void)
 {
 	const zend_mynd_globals *settings = mynd_settings();

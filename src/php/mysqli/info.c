@@ -1,6 +1,6 @@
 /*
- * What is known of a connection: the functions and properties of the class mysqli. Nothing here sends
- * anything to the server.
+ * Facts about a connection: functions and properties of the class mysqli. Nothing here sends anything to the
+ * server, except a deferred prepare.
  */
 #include "mysqli.h"
 
@@ -12,7 +12,7 @@ static mynd_link *link_of(zend_object *object)
 	return mysqli_link_object_of(object)->link;
 }
 
-/* What the last command was told depends on its reply. Waits, if that was a prepare that was not sent yet. */
+/* Returns the held link, for values of the last reply: sends a deferred prepare first, which may wait. */
 static mynd_link *hold_behind_prepare(zend_object *object)
 {
 	mynd_link *link = mysqli_hold(mysqli_link_object_of(object));
@@ -28,7 +28,7 @@ static bool read_affected_rows(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* Those of the request's last attempt to connect, whichever object made it. */
+/* connect_errno and connect_error: the error of the request's last attempt to connect, with any object. */
 static bool read_connect_errno(zend_object *object, zval *out, bool quiet)
 {
 	ZVAL_LONG(out, MYND_G(connect_errno));
@@ -102,7 +102,7 @@ static bool read_insert_id(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* What the server said about itself at login. It is gone when the connection is. */
+/* server_info and the next three: what the server said at login. Empty or 0 without a connection. */
 static bool read_server_info(zend_object *object, zval *out, bool quiet)
 {
 	const mynd_server *server = mynd_link_server(link_of(object));
@@ -139,7 +139,7 @@ static bool read_warning_count(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* In the order of var_dump(). */
+/* The properties, in the order of var_dump(). */
 const mysqli_property mysqli_link_properties[] = {
     {ZEND_STRL("affected_rows"), MYSQLI_CONNECTED, true, read_affected_rows, NULL},
     {ZEND_STRL("client_info"), MYSQLI_CLOSED, false, mysqli_read_client_info, NULL},
@@ -162,7 +162,7 @@ const mysqli_property mysqli_link_properties[] = {
     {0},
 };
 
-/* --- functions: the same values, for connected objects only --- */
+/* --- functions with these values, for connected objects only --- */
 
 static void value_of_link(INTERNAL_FUNCTION_PARAMETERS, bool (*read)(zend_object *, zval *, bool))
 {
@@ -269,7 +269,7 @@ PHP_FUNCTION(mysqli_get_client_version)
 	RETURN_LONG(mynd_client_version());
 }
 
-/* As a method it accepts an object in any state. */
+/* The method accepts an object in any state. */
 PHP_FUNCTION(mysqli_thread_safe)
 {
 	ZEND_PARSE_PARAMETERS_NONE();

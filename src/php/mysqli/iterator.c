@@ -1,9 +1,9 @@
 /*
  * foreach over a result: rows as associative arrays, numbered from 0.
  *
- * A buffered result begins anew with each loop. An unbuffered result goes on from its position, and can be
- * read to its end once. The iterator holds the result object but not the result, which the body of the loop
- * may free.
+ * Each loop over a buffered result begins with the first row. A loop over an unbuffered result begins at the
+ * current position, so the result can be read to its end once. The iterator holds the result object but not
+ * the result, which the body of the loop may free.
  */
 #include "mysqli.h"
 
@@ -11,7 +11,7 @@
 
 typedef struct result_iterator {
 	zend_object_iterator intern; /* data: the mysqli_result object */
-	zval row;                    /* IS_UNDEF: there is none */
+	zval row;                    /* IS_UNDEF: no row */
 	zend_long position;
 } result_iterator;
 
@@ -49,7 +49,7 @@ static int check_valid(zend_object_iterator *iterator)
 	return Z_ISUNDEF(of(iterator)->row) ? FAILURE : SUCCESS;
 }
 
-/* A program that uses the iterator itself may ask for a row after the end. */
+/* Returns null if there is no row: a program that calls the iterator itself may ask after the end. */
 static zval *current(zend_object_iterator *iterator)
 {
 	result_iterator *it = of(iterator);

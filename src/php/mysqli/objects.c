@@ -1,10 +1,10 @@
 /*
- * The objects of connections and results: how they begin and end, and how a function finds the link or result
- * in one.
+ * The objects of connections and results: how they are made and freed, and how a function gets the link or
+ * the result of an object.
  *
- * Always true: an object owns one reference to its link or its result; without one it is closed. A result
- * does not keep its mysqli object alive: when that object goes, its connection is closed, and results lose
- * the rows that were not read; but for connections of the host "p:...", see mynd_pool_let_go_last().
+ * Always true: an object owns one reference to its link or its result; an object without one is closed. A
+ * result does not keep its mysqli object alive: when that object is freed, its connection is closed, and
+ * unread rows of its results are lost. For connections of the host "p:..." see mynd_pool_let_go_last().
  */
 #include "mysqli.h"
 
@@ -39,7 +39,7 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 	mynd_pool_let_go_last(link, reason);
 }
 
-/* What is left is as after a loss, which programs know: each command is error 2006, and they reconnect. */
+/* The object is then as after a lost connection: each command is error 2006, and programs reconnect. */
 void mysqli_link_give_up(zend_object *object)
 {
 	mysqli_link_object *self = mysqli_link_object_of(object);
@@ -127,7 +127,7 @@ void mysqli_result_wrap(zval *out, mynd_result *result)
 	mysqli_result_object_of(Z_OBJ_P(out))->result = result;
 }
 
-/* --- from a function --- */
+/* --- the object of a call --- */
 
 mysqli_link_object *mysqli_link_in(zval *self, mysqli_state needed)
 {
@@ -207,7 +207,7 @@ mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg)
 	return link;
 }
 
-/* --- start --- */
+/* --- module start --- */
 
 void mysqli_own_objects(
     zend_class_entry *ce, mysqli_class *class, zend_object *(*create)(zend_class_entry *) )

@@ -1,9 +1,9 @@
 /*
  * The settings of a connection: options(), ssl_set().
  *
- * An unknown option returns false, and nothing else happens. Values are converted to what the option takes.
- * All options can be set before the connect. Those that an open connection can follow (read timeout, native
- * numbers) take effect at once.
+ * For an unknown option, options() returns false and does nothing else. A value is converted to the type of
+ * its option. All options can be set before the connect. Options that an open connection can follow (read
+ * timeout, native numbers) take effect at once.
  */
 #include "mysqli.h"
 
@@ -21,7 +21,7 @@ static bool set_charset_name(mynd_link *link, zend_string *name)
 	return true;
 }
 
-/* True: accepted. False: refused; the link's error says why. */
+/* Returns false if the option is refused; the link's error says why. */
 static bool set_string_option(mynd_link *link, zend_long option, zend_string *value)
 {
 	switch (option) {
@@ -37,7 +37,7 @@ static bool set_string_option(mynd_link *link, zend_long option, zend_string *va
 		mynd_link_set_string(
 		    link, MYND_SET_LOCAL_INFILE_DIRECTORY, ZSTR_LEN(value) == 0 ? NULL : ZSTR_VAL(value));
 		return true;
-	default: /* neither stock nor mynd reads files of defaults: accepted */
+	default: /* option files: accepted, but neither stock nor mynd reads them */
 		return true;
 	}
 }
@@ -47,7 +47,7 @@ static zend_long within(zend_long value, zend_long least, zend_long most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* False: the option does not take this value. */
+/* Returns false if the option does not take this value. */
 static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 {
 	switch (option) {
@@ -66,10 +66,10 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYND_OPT_RECONNECT:
 		mynd_link_set_int(link, MYND_SET_RECONNECT, value != 0);
 		return true;
-	case MYSQLI_OPT_COMPRESS: /* as in stock, it cannot be turned off again */
+	case MYSQLI_OPT_COMPRESS: /* as in stock, compression cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
-	case MYSQLI_OPT_LOCAL_INFILE: /* before the connect it only refuses: that sets what php.ini says */
+	case MYSQLI_OPT_LOCAL_INFILE: /* before the connect it can only forbid; the connect applies php.ini */
 		mynd_link_set_int(link, MYND_SET_REFUSE_INFILE, value == 0);
 		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mysqli_infile_may_be_allowed());
 		return true;
@@ -82,7 +82,7 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
 		mynd_link_set_int(link, MYND_SET_READ_BUFFER, within(value, 1, BUFFER_MAX));
 		return true;
-	default: /* accepted, as stock accepts them; they have no effect */
+	default: /* other options: accepted, as in stock, but without effect */
 		return true;
 	}
 }
@@ -120,8 +120,8 @@ static option_type type_of_option(zend_long option)
 }
 
 /*
- * Converting the value to a string or an integer may run code of the program (__toString, an error handler).
- * So the link is looked up after that.
+ * Converts the value before it looks up the link: converting to a string or an integer may run code of the
+ * program (__toString, an error handler).
  */
 PHP_FUNCTION(mysqli_options)
 {

@@ -1,9 +1,9 @@
 /*
  * Properties whose values come from functions: the handlers that all classes of mysqli share.
  *
- * The properties are declared, typed, and never initialised. Reading a property gives the value of the table,
- * also in var_dump() and isset(). Casts, get_object_vars() and serialize() look at the object's own slots,
- * and see nothing. Both are as in stock.
+ * The properties are declared, typed, and never initialised. Reading a property calls its function in the
+ * table of the class; so do var_dump() and isset(). Casts, get_object_vars() and serialize() read the slots
+ * of the object itself, which are empty. Both are as in stock.
  */
 #include "mysqli.h"
 
@@ -22,7 +22,7 @@ static const mysqli_property *find(const zend_object *object, const zend_string 
 	return NULL;
 }
 
-/* False: the property cannot be read now; an Error was thrown unless `quiet`. */
+/* Returns false if the property cannot be read now; an Error was thrown unless `quiet`. */
 static bool check_readable(zend_object *object, const mysqli_property *property, bool quiet)
 {
 	mysqli_state state = class_of(object)->state(object);
@@ -40,7 +40,7 @@ static bool check_readable(zend_object *object, const mysqli_property *property,
 	return false;
 }
 
-/* The engine does not hold the object of a property that is read; reading it may wait. */
+/* Holds the object during the read, which may wait: the engine does not hold it. */
 static bool read_value(zend_object *object, const mysqli_property *property, zval *out, bool quiet)
 {
 	GC_ADDREF(object);

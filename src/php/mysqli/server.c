@@ -1,5 +1,5 @@
 /*
- * Commands that are no queries: ping, stat, kill, refresh, debug information, databases, users, character
+ * Commands other than queries: ping, stat, kill, refresh, debug information, databases, users, character
  * sets.
  */
 #include "mysqli.h"
@@ -14,7 +14,7 @@ PHP_FUNCTION(mysqli_ping)
 	mysqli_answer(return_value, link, mynd_link_ping(link));
 }
 
-/* Stock reports no error of these: they return false, and errno and error have the error. */
+/* Returns false after an error and does not report it, as in stock; errno and error hold it. */
 static void answer_in_silence(zval *return_value, mynd_link *link, int rc)
 {
 	RETVAL_BOOL(rc == MYND_OK);
@@ -31,7 +31,7 @@ PHP_FUNCTION(mysqli_dump_debug_info)
 	answer_in_silence(return_value, link, mynd_link_debug(link));
 }
 
-/* Stock reports no error here, and returns false. */
+/* Returns false after an error of the command and does not report it, as in stock. */
 PHP_FUNCTION(mysqli_stat)
 {
 	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);
@@ -51,7 +51,7 @@ PHP_FUNCTION(mysqli_stat)
 	RETURN_STR(statistics);
 }
 
-/* The object in the state that is needed, and a number. NULL: thrown. */
+/* Parses an object, which must have the state `needed`, and a number. Returns NULL if an error was thrown. */
 static mysqli_link_object *link_and_number(
     INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed, zend_long *number)
 {
@@ -78,7 +78,7 @@ PHP_FUNCTION(mysqli_kill)
 	const mynd_server *server = mynd_link_server(link);
 	bool own = server != NULL && server->thread_id == (uint32_t) id;
 	int rc = mynd_link_kill(link, (uint32_t) id);
-	/* a server that says that we were killed has done it */
+	/* if we kill our own connection, any error means success, unless the driver refused the call */
 	if (own && rc != MYND_OK && !mynd_error_is_out_of_sync(mynd_link_error(link))) {
 		mynd_link_set_error(link, NULL);
 		rc = MYND_OK;
@@ -86,7 +86,7 @@ PHP_FUNCTION(mysqli_kill)
 	mysqli_answer(return_value, link, rc);
 }
 
-/* Without a connection it returns false and reports nothing, as stock does. */
+/* Returns false without a connection and reports nothing, as in stock. */
 PHP_FUNCTION(mysqli_refresh)
 {
 	zend_long options;
@@ -185,7 +185,7 @@ PHP_FUNCTION(mysqli_get_charset)
 }
 
 /*
- * The text of a call of escape_string or quote_string, for a link that is connected; NULL: an error was
+ * Parses a connected object and the string to escape or quote. Returns the link, or NULL if an error was
  * thrown.
  */
 static mynd_link *text_and_link(zend_execute_data *execute_data, char **from, size_t *len)

@@ -1,5 +1,5 @@
 /*
- * Transactions: begin, commit, rollback, savepoints, autocommit. All of them send a text.
+ * Transactions: begin, commit, rollback, savepoints, autocommit. Each function sends a query.
  *
  * The name of a transaction is sent in a comment, so it must not contain anything that ends the comment. The
  * name of a savepoint is quoted, with its back-ticks doubled; stock does not double them.
@@ -14,7 +14,7 @@ static bool is_name_byte(char c)
 	       c == '_' || c == ' ' || c == '=';
 }
 
-/* Appends the name in a comment; warns if something had to be left out. */
+/* Appends the name as an SQL comment; warns if it dropped characters. */
 static void append_name(smart_str *sql, const char *name, size_t len)
 {
 	bool truncated = false;
@@ -39,8 +39,8 @@ static void append_name(smart_str *sql, const char *name, size_t len)
 }
 
 /*
- * Sends the text, and frees it. The object is looked up here, because the handler of a warning may have
- * closed it.
+ * Sends the query and frees it. The link is looked up here, because the handler of a warning may have closed
+ * the object.
  */
 static void run(zval *return_value, zval *object, smart_str *sql, bool report)
 {

@@ -12,7 +12,7 @@ mysqli_class mysqli_warning_class;
 
 typedef struct warning_object {
 	HashTable *rows;   /* rows of SHOW WARNINGS: level, code, message; NULL: none */
-	uint32_t position; /* of a row, as long as there are rows */
+	uint32_t position; /* index of the current row; without meaning if `rows` is NULL */
 	zend_object std;
 } warning_object;
 
@@ -43,7 +43,7 @@ static bool read_message(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* The server does not send it, and stock returns this constant, too. */
+/* A constant, as in stock: the server sends no SQLSTATE with a warning. */
 static bool read_sqlstate(zend_object *object, zval *out, bool quiet)
 {
 	ZVAL_STRING(out, "HY000");
@@ -106,7 +106,7 @@ PHP_METHOD(mysqli_warning, next)
 	RETURN_TRUE;
 }
 
-/* Reads all rows of SHOW WARNINGS into `out`. False: it failed, or there are none. */
+/* Reads all rows of SHOW WARNINGS into `out`. Returns false if the query failed or had no rows. */
 static bool fetch_warnings(mynd_link *link, zval *out)
 {
 	if (mynd_link_query(link, ZEND_STRL("SHOW WARNINGS"), true) != MYND_OK || !mynd_link_has_result(link)) {
@@ -125,7 +125,7 @@ static bool fetch_warnings(mynd_link *link, zval *out)
 	return fetched;
 }
 
-/* As in stock, a failure returns false and is not reported. */
+/* Returns false after a failure and does not report it, as in stock. */
 void mysqli_warnings_of(zval *return_value, mynd_link *link, unsigned count)
 {
 	zval rows;
