@@ -6,9 +6,10 @@
 namespace Mynd;
 
 /**
- * What the driver has counted beside mysqlnd's statistics: calls, bytes and waits of the network, as
- * integers. Without a connection: the sums of all connections of this process, including those that are
- * closed. With threads: of this thread's connections, and of all that are closed, whichever thread had them.
+ * Returns what the driver counts in addition to mysqlnd's statistics: calls, bytes and waits of the network,
+ * as integers. Without a connection, the numbers are the sums over all connections of this process, including
+ * those that are closed. With threads, they are the sums over this thread's connections and over all closed
+ * connections, whichever thread owned them.
  *
  * @return array<string, int|float>
  * @since 0.1.0
@@ -17,9 +18,9 @@ namespace Mynd;
 function stats(?object $connection = null): array {}
 
 /**
- * The extensions that mynd provides in this process under the names of stock's: of mysqlnd, mysqli and
- * pdo_mysql those whose name no other module had. Where one is missing, PHP's own module serves it, or nobody
- * does.
+ * Returns the names of the stock extensions that mynd provides in this process: those of mysqlnd, mysqli and
+ * pdo_mysql whose name no other module had taken. A name that is missing is served by PHP's own module, or by
+ * none.
  *
  * @return list<string>
  * @since 0.3.0
@@ -27,9 +28,9 @@ function stats(?object $connection = null): array {}
 function provided(): array {}
 
 /**
- * The last time that the connection was lost, timed out, or received a broken packet, with the cause; null if
- * that has not happened. "may_have_run" concerns the command that failed last: it is false if the server has
- * not received all of the command, and so cannot have run it.
+ * Describes the last time that the connection was lost, timed out, or received a broken packet, with the
+ * cause. Returns null if that has not happened. "may_have_run" concerns the command that failed last: it is
+ * false if the server has not received all of the command, and so cannot have run it.
  *
  * @return array<string, int|string|bool>|null
  * @since 0.1.0
@@ -38,11 +39,12 @@ function provided(): array {}
 function last_failure(object $connection): ?array {}
 
 /**
- * The connection pools of this process (with threads: of this thread); the pool used last comes first. Counts
- * begin with the process; `idle` and `live` are current numbers. Keys are shown without passwords, init
- * commands and paths of key files. Those from `prologues_learned` on count for mynd.round_trips=fewer. With
- * mynd.shared_pool `handed_over` and `taken_over` count the connections that went to other processes and came
- * from them, and `shared` is how many wait for a taker now, those of all keys together.
+ * Lists the connection pools of this process (with threads: of this thread); the pool used last comes first.
+ * Counts begin with the process; `idle` and `live` are current numbers. Keys are shown without passwords,
+ * init commands and paths of key files. The numbers from `prologues_learned` to `changes_of_user` count
+ * events of mynd.round_trips=fewer. With mynd.shared_pool, `handed_over` and `taken_over` count the
+ * connections that went to other processes and came from them, and `shared` is the number of connections, of
+ * all keys together, that now wait for a process to take them.
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
  * asked: int, found_dead: int, logins_renewed: int, handed_over: int, taken_over: int, shared: int,
@@ -53,12 +55,12 @@ function last_failure(object $connection): ?array {}
 function pools(): array {}
 
 /**
- * The scoreboard: numbers of all workers, which they write into the file of mynd.scoreboard; or those of
- * another file that this process may read. `total` has the sums of all workers there were, `workers` those
- * that live: their connections now, what each has waited for since more than some milliseconds (a digest,
- * never a literal), and their own sums. `reply_times` counts replies by their most seconds, each number with
- * those before it. Without a file and without the setting the array is empty. docs/scoreboard.md says what
- * each number means.
+ * Reads the scoreboard: the numbers of all workers, which they write into the file of mynd.scoreboard, or the
+ * numbers in another file that this process may read. `total` has the sums over all workers there have been.
+ * `workers` lists the live workers: the connections that each has now, what each has been waiting for longer
+ * than some milliseconds (a digest, never a literal), and its own sums. `reply_times` counts replies by their
+ * longest time in seconds; each number includes those before it. The array is empty if neither a file nor the
+ * setting is given. docs/scoreboard.md explains each number.
  *
  * @return array{}|array{made: int, slots: int, without_slot: int, total: array<string, mixed>,
  * workers: list<array<string, mixed>>}
@@ -68,14 +70,16 @@ function pools(): array {}
 function scoreboard(?string $file = null): array {}
 
 /**
- * Who asks what: this request's commands, where mynd.request_report is on; else the array is empty. Those of
- * one kind that were given in one place are one entry: the same text but for its literals (`digest`), and the
- * same line of the program (`file`, `line`, `function`; files that mynd.callers_skipped names are passed
- * over). `seconds` counts from when a command was sent until its reply had ended, `wait_seconds` of these the
- * time asleep until bytes came; the rest is the reading, and with an unbuffered result the program's own
- * time. Entries come by their seconds, most first. `repeated` are those that ran more than $more_than times.
- * What has no text is `(connect)`, or `(a command without text)`, as a ping. A prepare counts where it was
- * asked for, with its round trip, and 0 times. Resets of persistent connections are in no entry.
+ * Reports this request's commands and the lines of the program that gave them, if mynd.request_report is on;
+ * else the array is empty. Commands of one kind that were given in one place are one entry: the same
+ * statement apart from its literals (`digest`), and the same line of the program (`file`, `line`, `function`;
+ * files that mynd.callers_skipped names are passed over). `seconds` counts from when a command was sent until
+ * its reply had ended; `wait_seconds` is the part of it spent asleep until bytes came. The rest is the time
+ * of reading and, with an unbuffered result, the program's own time. Entries are sorted by their seconds,
+ * most first. `repeated` lists the entries that ran more than $more_than times. The digest of a command
+ * without a statement is `(connect)`, or `(a command without text)`, for example for a ping. A prepare is
+ * counted in the place that asked for it, with its round trip, and 0 times. Resets of persistent connections
+ * are in no entry.
  *
  * @return array{}|array{total: array<string, int|float>, commands: list<array<string, mixed>>,
  * repeated: list<array<string, mixed>>}
@@ -85,19 +89,19 @@ function scoreboard(?string $file = null): array {}
 function request_report(int $more_than = 10): array {}
 
 /**
- * Says that a request begins, in a worker that serves many requests in one run of a PHP script (FrankenPHP's
- * worker mode, RoadRunner, Laravel Octane, Symfony Runtime). Hands the persistent connections back that the
- * request before has left open, as at the end of a request of PHP's: objects that had them are left as after
- * a loss, so that each command is error 2006. A connection on which a call waits, in another fiber, and
- * ordinary connections stay as they are. Closes idle connections that are too old. If
+ * Begins a request, in a worker that serves many requests in one run of a PHP script (FrankenPHP's worker
+ * mode, RoadRunner, Laravel Octane, Symfony Runtime). Persistent connections that the previous request left
+ * open go back to their pools, as at the end of a PHP request: the objects that had them are then as after a
+ * loss, so that each command is error 2006. A connection on which a call waits, in another fiber, and
+ * ordinary connections stay as they are. Idle connections that are too old are closed. If
  * mynd.prepend_interceptors has run, its interceptors are removed and the file runs again, so it reads the
  * trace anew.
  *
- * @return array<string, int|float> what stats() names, counted in this process (with threads: in this thread)
- * since the last call of this function, the first time since it began
+ * @return array<string, int|float> the numbers that stats() names, counted in this process (with threads: in
+ * this thread) since the last call of this function; for the first call, since the process (or thread) began
  * @since 0.1.0
- * @throws \Error by the file of mynd.prepend_interceptors, if that cannot be opened any more, and after the
- * end of the request; besides, whatever the file throws
+ * @throws \Error if the file of mynd.prepend_interceptors cannot be opened any more, and after the end of the
+ * request; besides, whatever the file throws
  */
 function request_begins(): array {}
 
@@ -117,18 +121,21 @@ final class Done
 
 /**
  * The outcome of a command of pipeline() that has certainly not run, because with stop_on_error nothing runs
- * behind the first error.
+ * after the first error.
  */
 final class NotRun
 {
-    /** The command was on its way when the connection was lost, and the server cannot have had all of it. */
+    /**
+     * True if the command was being sent when the connection was lost; the server cannot have received all of
+     * it.
+     */
     public readonly bool $sent;
 
     private function __construct() {}
 }
 
 /**
- * Runs the Generators of this namespace. Programs cannot use it.
+ * Runs the Generators of this namespace. Programs cannot use this class.
  */
 final class Steps
 {
@@ -136,30 +143,31 @@ final class Steps
 }
 
 /**
- * Runs commands, many of which are under way at once, and yields their outcomes in order, each under the key
- * of its command: a mysqli_result, a Done, or a mysqli_sql_exception (which is not thrown). A command is a
- * text, or [text, list of values], which is prepared once and run as mysqli_stmt::execute() would run it. If
- * a procedure has several results, each is yielded under the same key.
+ * Runs commands, many of them at once, and yields their outcomes in order, each under the key of its command:
+ * a mysqli_result, a Done, or a mysqli_sql_exception (which is not thrown). A command is a statement, or
+ * [statement, list of values], which is prepared once and run as mysqli_stmt::execute() would run it. If a
+ * procedure has several results, each is yielded under the same key.
  *
  * With a PDO object (since 0.3.0) an outcome is a PDOStatement with the rows, which cannot be executed, a
  * Done, or a PDOException, whatever the error mode is. Values may be given by name, as in execute_many().
  *
  * Commands are taken from the iterable as they are needed, so memory does not grow with their number. Before
- * it is asked for one, what was taken is on its way, and outcomes that have come were yielded. If it gives
- * null (since 0.3.0), it is asked again when the program has got the next outcome. With mynd.source_fibers
- * (since 0.3.0) outcomes also come while the iterable is suspended in a fiber. An exception of the
- * iterable is thrown when all outcomes before it have been yielded. If the program drops the Generator before
- * its end, the connection stays usable, and commands that were sent still run.
+ * the iterable is asked for a command, the commands taken before have been sent, and outcomes that have come
+ * have been yielded. If the iterable gives null (since 0.3.0), it is asked again when the program has got the
+ * next outcome. With mynd.source_fibers (since 0.3.0) outcomes also come while the iterable is suspended in a
+ * fiber. An exception of the iterable is thrown when all outcomes before it have been yielded. If the program
+ * drops the Generator before its end, the connection stays usable, and commands that were sent still run.
  *
- * With stop_on_error (since 0.3.0) nothing is sent behind the first error: the Generator ends when the
- * outcomes of what was taken have been yielded. What has not run is a NotRun. Nothing of a transaction runs
- * outside of it, also if the error has ended it. That costs: in a transaction each command waits for the one
- * before it. Only SELECT, INSERT, REPLACE, UPDATE and DELETE outside of one, with autocommit, are sent many
- * at once; those that are on their way when one of them fails do run.
+ * With stop_on_error (since 0.3.0) nothing is sent after the first error: the Generator ends when the
+ * outcomes of the commands taken so far have been yielded. A command that has not run has a NotRun as its
+ * outcome. No command of a transaction runs outside of it, even if the error has ended the transaction. This
+ * takes time: in a transaction each command waits for the one before it. Only SELECT, INSERT, REPLACE, UPDATE
+ * and DELETE outside of a transaction, with autocommit, are sent many at once; those that have been sent when
+ * one of them fails do run.
  *
  * @since 0.1.0
- * @throws \TypeError|\ValueError for a malformed command, or one with another number of values than
- * parameters, when the Generator comes to it
+ * @throws \TypeError|\ValueError for a malformed command, or one whose number of values is not its number of
+ * parameters, when the Generator reaches it
  * @throws \mysqli_sql_exception|\Error if other commands are under way on the connection (2014), or it is
  * closed
  * @param iterable<array-key, string|array{string, array<array-key, mixed>}|null> $commands
@@ -170,26 +178,28 @@ final class Steps
 function pipeline(\mysqli|\PDO $connection, iterable $commands, bool $stop_on_error = false): \Generator {}
 
 /**
- * Sends the execute of a prepared statement without waiting for its reply, and returns true when it is sent.
- * The statement may be run again at once, and other commands may be sent on its connection. reap() takes the
- * statement's replies in order. Parameters are as for mysqli_stmt::execute(). There is no cursor.
+ * Sends the execute of a prepared statement without waiting for its reply, and returns true when the execute
+ * has been sent. The statement may be run again at once, and other commands may be sent on its connection.
+ * reap() takes the statement's replies in order. Parameters are as for mysqli_stmt::execute(). No cursor is
+ * opened.
  *
  * @since 0.1.0
- * @throws \ValueError for parameters that are not a list, or another number of them than the statement has
- * @throws \mysqli_sql_exception|\Error by the report mode if it cannot be sent; for a statement that is not
- * prepared
+ * @throws \ValueError for parameters that are not a list, or whose number is not that of the statement's
+ * parameters
+ * @throws \mysqli_sql_exception|\Error by the report mode if the execute cannot be sent; for a statement that
+ * is not prepared
  * @param list<mixed>|null $params
  */
 function execute_async(\mysqli_stmt $stmt, ?array $params = null): bool {}
 
 /**
  * Takes the next outstanding reply of a connection (as mysqli::reap_async_query() does) or of a statement,
- * and waits for it. Returns a result, or true if there is no result set; a failure is false or an exception,
- * by the report mode. The result of a statement is buffered, as get_result() returns it. affected_rows,
- * insert_id and the other properties of the statement are as after execute().
+ * and waits for it. Returns a result, or true if the reply has no result set. For a failure it returns false
+ * or throws, by the report mode. The result of a statement is buffered, as get_result() returns it.
+ * affected_rows, insert_id and the other properties of the statement are as after execute().
  *
- * Of a PDO object (since 0.3.0) it takes the reply of the asynchronous statement that waits longest, and
- * returns that statement, or true if its object is gone.
+ * With a PDO object (since 0.3.0), reap() takes the reply of the asynchronous statement that has waited
+ * longest, and returns that statement, or true if its object is gone.
  *
  * @since 0.1.0
  * @throws \ValueError|\Error if there is no outstanding reply, or the object is closed
@@ -200,12 +210,14 @@ function reap(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $pending): \mysqli_result|
 
 /**
  * Yields connections and statements with outstanding replies, each under its key, in the order in which the
- * replies come. If the program takes the reply at once (reap(), mysqli::reap_async_query()) and another reply
- * is outstanding then, or if it sends a new query, the same object comes again. If it does not take the
- * reply, the object does not come again. A lost connection comes as well; taking its reply then fails. A PDO
- * object (since 0.3.0) stands for all of its asynchronous statements that wait.
+ * replies come. An object is yielded again if the program takes the reply at once (reap(),
+ * mysqli::reap_async_query()) and another reply is outstanding then, or if the program sends a new query. If
+ * the program does not take the reply, the object is not yielded again. A lost connection is yielded as well;
+ * taking its reply then fails. A PDO object (since 0.3.0) stands for all of its asynchronous statements that
+ * wait.
  *
- * It ends `timeout` seconds after the call, even if replies have not come. With null there is no limit.
+ * The Generator ends `timeout` seconds after the call, even if replies have not come. With null there is no
+ * limit.
  *
  * @since 0.1.0
  * @throws \ValueError for an element that has no outstanding reply, and for a time below zero
@@ -224,13 +236,13 @@ enum Marker
 {
     /** The column's default value. */
     case Default;
-    /** In an UPDATE: the column stays as it is. In an INSERT: as Default. */
+    /** In an UPDATE, leaves the column as it is; in an INSERT, means the same as Default. */
     case Ignore;
 }
 
 /**
- * The row of execute_many() that has failed: the previous exception of the error that execute_many() throws.
- * The message says the same in words.
+ * The row of execute_many() that has failed. A FailedRow is the previous exception of the error that
+ * execute_many() throws; its message names the row in words.
  */
 final class FailedRow extends \RuntimeException
 {
@@ -238,9 +250,14 @@ final class FailedRow extends \RuntimeException
     public readonly mixed $key;
     /** The row's number, from 0. */
     public readonly int $number;
-    /** 1: this row has failed. More than 1: one of so many rows has failed, of which this is the first. */
+    /**
+     * The number of rows of which one has failed. 1: this row has failed. More than 1: this row is the first
+     * of them.
+     */
     public readonly int $count;
-    /** How many rows were sent in all. Rows after the failed one, up to this number, may have run. */
+    /**
+     * The number of rows that were sent in all. Rows after the failed one, up to this number, may have run.
+     */
     public readonly int $sent;
 
     private function __construct() {}
@@ -248,19 +265,19 @@ final class FailedRow extends \RuntimeException
 
 /**
  * Runs a statement once for each row. A row is a list of values, one for each parameter; with a PDO object it
- * may also be an array of values by the names of the placeholders, with or without the colon. Returns how
- * many rows of the database were affected in all. Results of the statement are dropped. Memory does not grow
+ * may also be an array of values by the names of the placeholders, with or without the colon. Returns the
+ * total number of affected rows in the database. Results of the statement are discarded. Memory does not grow
  * with the number of rows.
  *
- * All values are sent as texts, as those of mysqli_stmt::execute($values) are; false is 0, and a float has
+ * All values are sent as strings, as those of mysqli_stmt::execute($values) are; false is 0, and a float has
  * all its digits. If a row is malformed, or if the iterable throws, the rows before that have run. While the
  * program is asked for rows, the connection is in use: its commands may be refused (2014).
  *
- * A failure is a mysqli_sql_exception, or with a PDO object a PDOException whatever its error mode is. It
- * concerns the first row that failed, which its previous exception describes (Mynd\FailedRow). MariaDB takes
- * many rows in one command, and no row is sent after one that failed. In all other cases each row is an
- * execute of its own, and up to 511 rows after a failed one may have run. Nothing is undone: use a
- * transaction for that.
+ * A failure is a mysqli_sql_exception, or with a PDO object a PDOException, whatever its error mode is. The
+ * exception concerns the first row that failed, which its previous exception describes (Mynd\FailedRow).
+ * MariaDB takes many rows in one command, and no row is sent after one that failed. In all other cases each
+ * row is an execute of its own, and up to 511 rows after a failed one may have run. Nothing is rolled back:
+ * use a transaction for that.
  *
  * @since 0.1.0
  * @throws \mysqli_sql_exception|\PDOException
@@ -271,11 +288,11 @@ function execute_many(\mysqli|\PDO $connection, string $sql, iterable $rows): in
 
 /**
  * Returns a buffered result as bytes: its columns and rows as the server sent them, and the number of
- * warnings. The bytes can be kept anywhere; replay() makes a result of them if it knows this version of the
- * format. The result does not change, nor does its position. Programs should not read the bytes themselves.
+ * warnings. The bytes can be stored anywhere; replay() makes a result of them if it knows this version of the
+ * format. Neither the result nor its position changes. Programs should not read the bytes themselves.
  *
  * @since 0.1.0
- * @throws \Error for a result that is still being read (MYSQLI_USE_RESULT, a cursor), or broke off, or is
+ * @throws \Error for a result that is still being read (MYSQLI_USE_RESULT, a cursor), was cut off, or is
  * closed
  */
 function capture(\mysqli_result $result): string {}
@@ -286,74 +303,76 @@ function capture(\mysqli_result $result): string {}
  * server's. The result refers to the bytes instead of copying them.
  *
  * @since 0.1.0
- * @throws \ValueError if they are no result that was captured, or one of another version
+ * @throws \ValueError if the bytes are not a captured result, or are one of another version of the format
  */
 function replay(string $bytes): \mysqli_result {}
 /**
- * A waiter is to wait until bytes can be read.
+ * The event of a stream from which bytes can be read; a waiter waits for it.
  *
  * @var int
  */
 const READ = 1;
 
 /**
- * A waiter is to wait until bytes can be written.
+ * The event of a stream to which bytes can be written; a waiter waits for it.
  *
  * @var int
  */
 const WRITE = 2;
 
 /**
- * An option of mysqli::options(), for before the connect: 1: a session without state survives the loss of its
- * connection. 0: it does not. Without it mynd.reconnect decides.
+ * An option of mysqli::options(), to be set before the connect. 1: a session without state survives the loss
+ * of its connection. 0: the session does not survive it. If the option is not set, mynd.reconnect decides.
  *
  * @var int
  */
 const OPT_RECONNECT = 1903;
 
 /**
- * Installs a function that is called wherever the driver would sleep: fn(resource $stream, int $events,
- * ?float $timeout): ?bool. It returns true when the stream is ready for one of $events (READ, WRITE, or
- * both), false after $timeout seconds (null: no limit), or null at once if the wait is none of its own. In
- * the meantime it may suspend the Fiber that it is called in. If it throws, the wait ends, the connection is
- * closed, and the caller gets the exception.
+ * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int
+ * $events, ?float $timeout): ?bool. The waiter returns true when the stream is ready for one of $events
+ * (READ, WRITE, or both), false after $timeout seconds (null: no limit), or null at once if it does not
+ * handle this wait. In the meantime the waiter may suspend the Fiber that it is called in. If it throws, the
+ * wait ends, the connection is closed, and the caller gets the exception.
  *
- * Several can be installed. The one that was installed last is called first; where it returns null, the one
- * before it is called, and so on. If none is left, the driver blocks as usual. Installing one again removes
- * those that were installed after it. null removes all; remove_waiter() removes one. A Poller in the place of
- * the function has one stream for all waits.
+ * Several waiters can be installed. The waiter that was installed last is called first; if it returns null,
+ * the one before it is called, and so on. If none is left, the driver blocks as usual. Installing a waiter
+ * again removes those that were installed after it. null removes all; remove_waiter() removes one. If a
+ * Poller is given instead of a function, one stream serves all waits.
  *
- * It is called in fibers only; with `everywhere` it is called wherever code may be suspended, for coroutines
- * of other engines. It is never called while a Fiber is destroyed, where the engine does not allow switching
- * fibers (up to PHP 8.3: in destructors), or after the end of the request; there the driver blocks. A stream
- * can be used until its wait is over, and the stream of a connection until the connection is closed. Nothing
- * can be read from it.
+ * The waiter is called in fibers only; with `everywhere` it is called wherever code may be suspended, for
+ * coroutines of other engines. The waiter is never called while a Fiber is destroyed, where the engine does
+ * not allow switching fibers (up to PHP 8.3: in destructors), or after the end of the request; in these cases
+ * the driver blocks. A stream can be used until its wait is over, and the stream of a connection until the
+ * connection is closed. Nothing can be read from the stream.
  *
- * @return Poller|callable|null the one that was installed last before
+ * @return Poller|callable|null the waiter that was installed last before this call
  * @since 0.1.0
  */
 function await_with(Poller|callable|null $waiter, bool $everywhere = false): Poller|callable|null {}
 
 /**
- * Removes a waiter that await_with() has installed, and leaves those of other libraries. Waits that it has
- * begun go on until it returns. False: it is not installed.
+ * Removes a waiter that await_with() has installed, and leaves the waiters of other libraries installed.
+ * Waits that the waiter has begun go on until it returns. Returns false if the waiter is not installed.
  *
  * @since 0.3.0
  */
 function remove_waiter(Poller|callable $waiter): bool {}
 
 /**
- * One stream for all waits, for event loops that watch few streams: stream_select() takes no descriptor above
- * 1,023, and looks at each of them. await_with() installs it like a function.
+ * A waiter with one stream for all waits, for event loops that watch few streams: stream_select() takes no
+ * descriptor above 1,023, and looks at each of them. await_with() installs a Poller like a function.
  *
- * Its own function, fn(int $wait): ?bool, gets the number of a wait, and suspends. When the stream becomes
- * readable, ready() says which waits are over, and the program resumes them: the function returns true or
- * false, as ready() has said. It may return null at once, or throw, as any waiter.
+ * The Poller's own function, fn(int $wait): ?bool, gets the number of a wait, and suspends. When the stream
+ * becomes readable, ready() returns the waits that are over, and the program resumes them: the function
+ * returns true or false, as ready() has reported. The function may return null at once, or throw, as any
+ * waiter.
  *
- * Make it early in the program, so that its descriptor has a low number. As long as it lives, sockets of the
- * driver that would get a number from 512 to 1,023 move above them, if the limit of open files allows that:
- * then stream_select() cannot take a stream() of these. In a forked process it stands for the waits of that
- * process alone; those of the parent are over there, without being ready.
+ * Make the Poller early in the program, so that its descriptor has a low number. As long as the Poller lives,
+ * sockets of the driver that would get a number from 512 to 1,023 are moved above them, if the limit of open
+ * files allows that: then stream_select() cannot take a stream() of these connections. In a forked process
+ * the Poller serves the waits of that process alone; in the child, the parent's waits are over, without being
+ * ready.
  *
  * @since 0.3.0
  */
@@ -366,15 +385,16 @@ final class Poller
     public function __construct(callable $waiter) {}
 
     /**
-     * It is readable when waits are over. Nothing can be read from it, and it is closed with the object.
+     * Returns the stream, which is readable when waits are over. Nothing can be read from the stream, and it
+     * is closed with the object.
      *
      * @return resource
      */
     public function stream() {}
 
     /**
-     * The waits that are over, by their numbers, each of them once. true: what it waited for is ready. false:
-     * its time has passed. Never waits.
+     * Returns the waits that are over, by their numbers, each of them once. true: the stream of the wait is
+     * ready. false: the time of the wait has passed. The function never waits.
      *
      * @return array<int, bool>
      */
@@ -382,8 +402,8 @@ final class Poller
 }
 
 /**
- * Thrown by Mynd\Pool where all its connections are in use and none was given back in time, and where it is
- * closed. The message says how long the call has waited, and which place of the program has had a connection
+ * Thrown by Mynd\Pool if all its connections are in use and none was given back in time, or if the pool is
+ * closed. The message names how long the call has waited, and which place of the program has had a connection
  * for longest.
  *
  * @since 0.3.0
@@ -393,12 +413,12 @@ class PoolExhausted extends \RuntimeException
 }
 
 /**
- * A pool of connections of mysqli or PDO: no more than a maximum at a time. In a fiber acquire() and use()
- * wait until one is given back, first come, first served, where Mynd\await_with() has a waiter. The function
- * $connect makes a connection, as a program does without a pool, and is called for each acquire(): its `new
- * PDO` or `new mysqli` then gets an idle connection of the pool, if there is one, in the state of a new one.
- * Connections are reset as persistent connections are: transactions, variables, locks and temporary tables
- * end when they are given back.
+ * A pool of connections of mysqli or PDO, with no more than a maximum at a time. In a fiber, acquire() and
+ * use() wait until a connection is given back, first come, first served, if Mynd\await_with() has a waiter.
+ * The function $connect makes a connection, as a program does without a pool, and is called for each
+ * acquire(): its `new PDO` or `new mysqli` then gets an idle connection of the pool, if there is one, in the
+ * state of a new one. Connections are reset as persistent connections are: transactions, variables, locks and
+ * temporary tables end when the connection is given back.
  *
  * @since 0.3.0
  * @template T of \mysqli|\PDO
@@ -407,17 +427,19 @@ final class Pool
 {
     /**
      * @param callable $connect makes a connection, and returns it: fn(): \mysqli|\PDO
-     * @param int $maximum the most connections, in use and idle together
-     * @param int $minimum so many are connected by the constructor, and stay however long they are idle
-     * @param float $acquire_timeout how many seconds acquire() and use() wait in a fiber. 0: they do not wait
-     * @param int $idle_timeout after how many idle seconds a connection is closed. 0: never
-     * @param int $max_lifetime after how many seconds a connection is not used again; for each connection up
-     * to a tenth less, at random. 0: no limit
-     * @param int|null $check_after a connection that was idle for so many seconds is pinged before it is
+     * @param int $maximum the largest number of connections, in use and idle together
+     * @param int $minimum the number of connections that the constructor makes, and that stay however long
+     * they are idle
+     * @param float $acquire_timeout the number of seconds that acquire() and use() wait in a fiber. 0: they
+     * do not wait
+     * @param int $idle_timeout the number of idle seconds after which a connection is closed. 0: never
+     * @param int $max_lifetime the number of seconds after which a connection is not used again; for each
+     * connection up to a tenth less, at random. 0: no limit
+     * @param int|null $check_after the number of idle seconds after which a connection is pinged before it is
      * given out, and replaced if it does not answer in five seconds, or in the time that acquire() has left.
-     * Every connection is looked at before that, without a round trip. null: it is never pinged
-     * @param int $login_lifetime a connection whose login is older than so many seconds logs in again before
-     * it is given out, so that no user of it has rights that are older. 0: it always does
+     * Every connection is checked before that, without a round trip. null: it is never pinged
+     * @param int $login_lifetime the age of a login, in seconds, above which the connection logs in again
+     * before it is given out, so that no user of it has rights that are older. 0: it always logs in again
      * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
      * $connect throws
      * @param callable(): T $connect
@@ -425,10 +447,11 @@ final class Pool
     public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60) {}
 
     /**
-     * A connection, which the caller gives back with release(), or by letting go of the object.
+     * Takes a connection, which the caller gives back with release(), or by freeing the object.
      *
-     * @param float|null $timeout how many seconds to wait. null: as the constructor says. 0: not at all
-     * @throws PoolExhausted if none was given back in time, or the pool is closed
+     * @param float|null $timeout the number of seconds to wait. null: the constructor's $acquire_timeout. 0:
+     * do not wait
+     * @throws PoolExhausted if no connection was given back in time, or the pool is closed
      * @throws \TypeError if $connect returns something else than a connection that it has made
      * @throws \ValueError for a time below zero; besides, whatever $connect throws
      * @return T
@@ -436,7 +459,8 @@ final class Pool
     public function acquire(?float $timeout = null): \mysqli|\PDO {}
 
     /**
-     * Gives a connection back. The object is left as after a loss: each command is error 2006. Never waits.
+     * Gives a connection back. The object is then as after a loss: each command is error 2006. The function
+     * never waits.
      *
      * @throws \Error for a connection that is not the pool's, or was given back before
      * @param T $connection
@@ -458,17 +482,17 @@ final class Pool
     public function use(callable $work, ?float $timeout = null): mixed {}
 
     /**
-     * Closes idle connections now, and those in use when they are given back. Whoever waits, or comes later,
-     * gets a PoolExhausted.
+     * Closes idle connections now, and those in use when they are given back. Calls that wait for a
+     * connection, and later calls, throw a PoolExhausted.
      */
     public function close(): void {}
 
     /**
-     * The pool's limits, what there is now (`in_use`, with those that are being connected; `idle`; `waiting`
-     * fibers), and what has been counted: connections that were given out (`acquired`), connected (`created`)
-     * and `closed`; fibers that have waited (`waits`) and those of them that got none (`timeouts`), their
-     * `wait_seconds` and the `longest_wait`. `longest_use`: for how many seconds the connection that is in
-     * use for longest has been so.
+     * Returns the pool's limits, its current numbers (`in_use`, including connections that are being
+     * connected; `idle`; `waiting` fibers), and its counts: connections that were given out (`acquired`),
+     * connected (`created`) and `closed`; fibers that have waited (`waits`), those of them that got no
+     * connection (`timeouts`), their `wait_seconds` and the `longest_wait`. `longest_use` is the number of
+     * seconds for which the connection that has been in use for longest has been so.
      *
      * @return array{maximum: int, minimum: int, in_use: int, idle: int, waiting: int, acquired: int,
      * created: int, closed: int, waits: int, timeouts: int, wait_seconds: float, longest_wait: float,
@@ -478,10 +502,10 @@ final class Pool
 }
 
 /**
- * The stream of a connection, or of a statement's connection, to wait for with stream_select() or an event
- * loop. It is readable when bytes of a reply have arrived that were not read yet. Bytes that the driver has
- * read already do not show there, so call mysqli_poll() first, without waiting. The stream cannot be read
- * from, and is closed with the connection.
+ * Returns the stream of a connection, or of a statement's connection, to wait for with stream_select() or an
+ * event loop. The stream is readable when bytes of a reply have arrived that were not read yet. Bytes that
+ * the driver has read already do not make the stream readable, so call mysqli_poll() first, without waiting.
+ * Nothing can be read from the stream, and it is closed with the connection.
  *
  * @return resource
  * @since 0.1.0
@@ -490,13 +514,13 @@ final class Pool
 function stream(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection) {}
 
 /**
- * Writes the packets of a connection from now on into a file, each as a line that people can read: when,
- * which way, its number, its length, and what it says: the text of a query, the status of a reply, its
- * columns, the first cells of a row. Passwords, keys, and values of texts that speak of such are never
- * written. What is compressed or inside TLS is written in clear. The file is made for its owner alone, or
- * continued if it is, up to mynd.wire_log_size bytes. The log ends with the connection (a persistent one:
- * when it goes back into its pool), with the next file, or with null. mynd.wire_log does the same for all
- * connections.
+ * Writes the packets of a connection from now on into a file, each as a line that people can read: its time,
+ * direction, number, length and content: the text of a query, the status of a reply, its columns, the first
+ * cells of a row. Passwords, keys, and values in statements that mention passwords or keys are never written.
+ * Packets that are compressed or inside TLS are written in clear. A new file is accessible to its owner
+ * alone; an existing file is continued if the same is true of it. The file has at most mynd.wire_log_size
+ * bytes. The log ends with the connection (a persistent one: when it goes back into its pool), with the next
+ * file, or with null. mynd.wire_log does the same for all connections.
  *
  * @param \mysqli|\PDO $connection
  * @since 0.3.0
@@ -513,8 +537,8 @@ final class Filter
     private function __construct() {}
 
     /**
-     * Connections that connect from now on do not get the filter; connections that have it keep it. Returns
-     * false if it was removed before, or if the request in which it was registered is over.
+     * Removes the filter from connections that connect from now on; connections that have it keep it. Returns
+     * false if the filter was removed before, or if the request in which it was registered is over.
      */
     public function remove(): bool {}
 }
@@ -539,12 +563,12 @@ function filter(string $name, mixed $params = null, int $direction = STREAM_FILT
  */
 enum Kind
 {
-    /** A text. Reply::result() with rows of text, done(), failed(), later(). */
+    /** A query is sent as text. Reply::result() with rows of the text protocol, done(), failed(), later(). */
     case Query;
-    /** A text is prepared. Reply::failed(). */
+    /** A statement is prepared. Reply::failed(). */
     case Prepare;
     /**
-     * A prepared statement is run, or a text with values (execute_query(), if nothing is prepared yet).
+     * A prepared statement is run, or a query with values (execute_query(), if nothing is prepared yet).
      * Reply::result() with rows of a prepared statement, done(), failed(), later().
      */
     case Execute;
@@ -552,7 +576,10 @@ enum Kind
     case BulkExecute;
     /** A connection is made, or taken from its pool. Reply::failed(). */
     case Connect;
-    /** Reply::done(), which changes nothing, and failed(); the same for all kinds below. */
+    /**
+     * A default database is chosen. Reply::done(), which changes nothing, and failed(); the same replies for
+     * all kinds below.
+     */
     case ChangeDatabase;
     case ChangeUser;
     case SetCharset;
@@ -566,24 +593,24 @@ enum Kind
 }
 
 /**
- * Registers an interceptor: fn(Command $command, callable $next): Reply. It is called for each command of
- * every connection of mysqli and PDO, from now to the end of the request. The interceptor that was registered
- * first is the outermost one: its $next($command) calls the next interceptor, and the last one's $next sends
- * the command. Instead of calling $next, an interceptor may answer the command itself (Reply::result(),
- * done(), failed(), later()). If it throws, the caller of the command gets the exception.
+ * Registers an interceptor: fn(Command $command, callable $next): Reply. The interceptor is called for each
+ * command of every connection of mysqli and PDO, from now to the end of the request. The interceptor that was
+ * registered first is the outermost one: its $next($command) calls the next interceptor, and the last one's
+ * $next sends the command. Instead of calling $next, an interceptor may answer the command itself
+ * (Reply::result(), done(), failed(), later()). If it throws, the caller of the command gets the exception.
  *
- * While an interceptor runs, its connection can be used through $next only. Commands that it runs on other
- * connections do not call it again. It is not called for the driver's own commands (reset of persistent
- * connections, init commands, KILL of cancel()), nor for the later commands of a statement that runs already
- * (long data, fetches from a cursor, reset, close).
+ * While an interceptor runs, its connection can be used through $next only. Commands that the interceptor
+ * runs on other connections do not call it again. Interceptors are not called for the driver's own commands
+ * (reset of persistent connections, init commands, KILL of cancel()), nor for the later commands of a
+ * statement that runs already (long data, fetches from a cursor, reset, close).
  *
  * @since 0.1.0
  */
 function intercept(callable $interceptor): Interception {}
 
 /**
- * The numbers (Command::$session) of the sessions of this thread that interceptors were told of and that go
- * on: what an interceptor remembers of any other session is of no use any more.
+ * Lists the numbers (Command::$session) of this thread's sessions that interceptors have seen and that are
+ * still open. Anything that an interceptor remembers about another session is no longer needed.
  *
  * @return list<int>
  * @since 0.3.0
@@ -599,8 +626,8 @@ final class Interception
     private function __construct() {}
 
     /**
-     * The interceptor is not called any more, not even for commands that are on their way to it. Returns
-     * false if it was removed before.
+     * Removes the interceptor: it is not called any more, not even for commands that are on their way to it.
+     * Returns false if it was removed before.
      */
     public function remove(): bool {}
 }
@@ -611,11 +638,11 @@ final class Interception
 final class Command
 {
     public readonly Kind $kind;
-    /** Of Query, Prepare, Execute and BulkExecute. */
+    /** The statement of a Query, Prepare, Execute or BulkExecute. */
     public readonly ?string $sql;
     /**
-     * Of Execute: the values as they are sent (those of execute($values) are texts). null stands for a value
-     * that was sent as long data.
+     * The values of an Execute as they are sent (those of execute($values) are strings). null stands for a
+     * value that was sent as long data.
      *
      * @var list<mixed>|null
      */
@@ -628,53 +655,54 @@ final class Command
     /**
      * The default database, as reported by the server. null: there is none, or it is not certain, because
      * servers report it only on persistent connections and on those that connected after an interceptor was
-     * registered. Of Connect, ChangeDatabase and ChangeUser: the database that the program asks for. The same
-     * goes for the user.
+     * registered. For Connect, ChangeDatabase and ChangeUser, it is the database that the program asks for.
+     * The user is known in the same way.
      */
     public readonly ?string $database;
-    /** null: the server's. Of SetCharset: the one that the program asks for. */
+    /** The character set. null: the server's. For SetCharset, it is the one that the program asks for. */
     public readonly ?string $charset;
     /** "mysqli" or "pdo_mysql". */
     public readonly string $face;
     /** The connection's number on the server; 0: it is not connected. */
     public readonly int $thread_id;
     /**
-     * As far as the server has reported, a transaction is open, or the next statement opens one because
-     * autocommit is off.
+     * True if, as far as the server has reported, a transaction is open, or the next statement opens one
+     * because autocommit is off.
      */
     public readonly bool $in_transaction;
-    /** The reply is taken later: $next returns a pending one. */
+    /** True if the reply is taken later: $next returns a pending one. */
     public readonly bool $async;
     /**
      * The number of the session among those of this thread. Each connect, each use of a persistent connection
-     * and each change of user begins another session. Of Connect and ChangeUser, if it is first read after
-     * $next: the number of the session that has begun.
+     * and each change of user begins another session. For Connect and ChangeUser, if the property is first
+     * read after $next, it is the number of the session that has begun.
      */
     public readonly int $session;
     /**
-     * The texts that run first in each session of the connection. Interceptors are not called for them.
+     * The statements that run first in each session of the connection. Interceptors are not called for them.
      *
      * @var list<string>
      */
     public readonly array $init_commands;
     /**
-     * The server's version as it has told at the login, when this is first read; null: there is no
-     * connection. "MariaDB" is in it where the server is one.
+     * The server's version, as the server reported it at the last login before this property is first read;
+     * null: there is no connection. The version contains "MariaDB" if the server is a MariaDB.
      */
     public readonly ?string $server;
 
     private function __construct() {}
 
     /**
-     * For Query, Prepare, and the Execute of execute_query().
+     * Changes the statement of a Query, a Prepare, or the Execute of execute_query().
      *
-     * @throws \ValueError for another kind, an empty text, and the execute of a statement that is prepared
-     * already
+     * @throws \ValueError for another kind, an empty statement, and the execute of a statement that is
+     * prepared already
      */
     public function withSql(string $sql): Command {}
 
     /**
-     * For Execute: a list of values, one for each parameter: null, bool, int, float, string.
+     * Changes the values of an Execute: a list, with one value for each parameter: null, bool, int, float,
+     * string.
      *
      * @throws \ValueError|\TypeError
      * @param list<null|bool|int|float|string> $params
@@ -682,33 +710,33 @@ final class Command
     public function withParams(array $params): Command {}
 
     /**
-     * For Connect, ChangeDatabase, ChangeUser. null: no database.
+     * Changes the database of a Connect, ChangeDatabase or ChangeUser. null: no database.
      *
-     * @throws \ValueError for another kind, and ChangeDatabase to none
+     * @throws \ValueError for another kind, and for a ChangeDatabase to no database
      */
     public function withDatabase(?string $database): Command {}
 
     /**
-     * For Connect. As with mysqli, the socket counts only for the host "localhost", the port for all other
-     * hosts; 0 means 3306.
+     * Changes the address of a Connect. As with mysqli, the socket counts only for the host "localhost", the
+     * port for all other hosts; 0 means 3306.
      *
      * @throws \ValueError for another kind
      */
     public function withAddress(string $host, int $port = 0, ?string $socket = null): Command {}
 
     /**
-     * For Connect and ChangeUser.
+     * Changes the user of a Connect or ChangeUser.
      *
      * @throws \ValueError for another kind
      */
     public function withUser(string $user, #[\SensitiveParameter] ?string $password = null): Command {}
 
     /**
-     * For Connect: `$next` then connects to nothing. The connection is open at once, without a socket of the
-     * outside, a password or init commands; nothing of it is persistent. The server is said to be of the
-     * version that is given here. Interceptors answer its commands. What they pass to `$next` all the same is
-     * done as far as it concerns the driver alone (a prepare, the default database, the user, the character
-     * set, a ping), and is error 1105 otherwise.
+     * Makes a Connect whose `$next` connects to nothing. The connection is open at once, without a network
+     * socket, a password or init commands, and nothing of it is persistent. Its server version is the one
+     * that is given here. Interceptors answer its commands. A command that they pass to `$next` nevertheless
+     * is carried out as far as it concerns the driver alone (a prepare, the default database, the user, the
+     * character set, a ping), and is error 1105 otherwise.
      *
      * @since 0.3.0
      * @throws \ValueError for another kind, and a version that is empty, has over 100 bytes or a NUL
@@ -716,27 +744,27 @@ final class Command
     public function withoutServer(string $version): Command {}
 
     /**
-     * For Prepare on a connection without a server: the columns of what the statement will bring are those of
-     * a captured result, such as Reply::capture() returns for a Prepare. On other connections it has no
-     * effect.
+     * Sets the columns of the statement's result for a Prepare on a connection without a server: they are
+     * those of a captured result, such as Reply::capture() returns for a Prepare. On other connections
+     * withColumns() has no effect.
      *
      * @since 0.3.0
      * @throws \ValueError for another kind, and as replay() does
      */
     public function withColumns(string $captured): Command {}
 
-    /** The value that an earlier interceptor has given with withAttribute(). */
+    /** Returns the value that an earlier interceptor has set with withAttribute(). */
     public function attribute(string $name, mixed $default = null): mixed {}
 
     public function withAttribute(string $name, mixed $value): Command {}
 
     /**
      * Sends a query attribute of MySQL along with a Query or an Execute, for mysql_query_attribute_string()
-     * and other code on the server that asks for it. It has no effect on MariaDB, before MySQL 8.0.26, in
-     * commands of other kinds, and on connections that connected before the first interceptor of the request
-     * was registered.
+     * and other code on the server that asks for the attribute. The attribute has no effect on MariaDB,
+     * before MySQL 8.0.26, in commands of other kinds, and on connections that connected before the first
+     * interceptor of the request was registered.
      *
-     * @throws \ValueError for an empty name, and if there are 1,000 already
+     * @throws \ValueError for an empty name, and if there are 1,000 attributes already
      */
     public function withQueryAttribute(string $name, string|int|float|null $value): Command {}
 }
@@ -749,7 +777,7 @@ final class Next
     private function __construct() {}
 
     /**
-     * @throws \Error if the command is another's, or over
+     * @throws \Error if the command is not this interceptor's, or is over
      */
     public function __invoke(Command $command): Reply {}
 }
@@ -760,24 +788,31 @@ final class Next
  */
 final class Reply
 {
-    /** The reply has not come yet: only then() gets to know the properties below. */
+    /** True if the reply has not come yet: only the callback of then() sees the properties below. */
     public readonly bool $pending;
     public readonly int $errno;
     public readonly string $error;
     public readonly string $sqlstate;
-    /** -1 for a result set and for an error. A string if it does not fit an integer. */
+    /**
+     * The number of affected rows: -1 for a result set and for an error, a string if it does not fit an
+     * integer.
+     */
     public readonly int|string $affected_rows;
     public readonly int|string $insert_id;
-    /** Those of a result set are known when its rows have been read, for example by capture(). */
+    /**
+     * The number of warnings. For a result set, it is known when its rows have been read, for example by
+     * capture().
+     */
     public readonly int $warnings;
-    /** Of Connect: the server's version. Of Statistics: the answer. */
+    /** The server's version for a Connect; the answer for a Statistics. */
     public readonly ?string $info;
     /** The number of columns of the (first) result set; 0: there is none. */
     public readonly int $field_count;
     public readonly bool $more_results;
     /**
-     * What the server last said of its session, as the protocol's bits (SERVER_STATUS_IN_TRANS is 1,
-     * SERVER_STATUS_AUTOCOMMIT is 2). That of a result set is certain when its rows have been read.
+     * The session's status that the server last reported, as the protocol's bits (SERVER_STATUS_IN_TRANS is
+     * 1, SERVER_STATUS_AUTOCOMMIT is 2). For a result set, the status is certain when its rows have been
+     * read.
      *
      * @since 0.3.0
      */
@@ -786,26 +821,27 @@ final class Reply
     private function __construct() {}
 
     /**
-     * An answer with rows: the bytes of capture(), or a buffered result of any connection.
+     * Makes an answer with rows: the bytes of capture(), or a buffered result of any connection.
      *
      * @throws \ValueError|\Error as replay() and capture() do
      */
     public static function result(\mysqli_result|string $rows): Reply {}
 
-    /** An answer without rows. Numbers that do not fit an integer are given as strings. */
+    /** Makes an answer without rows. Numbers that do not fit an integer are given as strings. */
     public static function done(int|string $affected_rows = 0, int|string $insert_id = 0, int $warnings = 0, ?string $info = null): Reply {}
 
     /**
-     * An answer that is an error, as if the server had sent it.
+     * Makes an answer that is an error, as if the server had sent it.
      *
-     * @throws \ValueError if there is no such number (1 to 65535) or no such state (five letters and digits)
+     * @throws \ValueError if the error number is not from 1 to 65535, or the SQLSTATE is not five letters and
+     * digits
      */
     public static function failed(int $errno, string $error, string $sqlstate = 'HY000'): Reply {}
 
     /**
-     * A copy of an answer, of result(), done() or failed(). On a connection without a server
-     * (Command::withoutServer()) the session's status is this from then on, so that PDO::inTransaction() and
-     * the escaping of texts go by it. On other connections it has no effect.
+     * Copies an answer, of result(), done() or failed(), with another status. On a connection without a
+     * server (Command::withoutServer()) the session has this status from then on, and PDO::inTransaction()
+     * and the escaping of strings follow it. On other connections withStatus() has no effect.
      *
      * @since 0.3.0
      * @throws \ValueError for a status that is not between 0 and 65535, and a reply that is no such answer
@@ -813,67 +849,69 @@ final class Reply
     public function withStatus(int $status): Reply {}
 
     /**
-     * An answer that is made when the program takes it: fn(): Reply, which must return an answer and not a
-     * reply of $next. If it throws, the program gets the exception when it takes the reply.
+     * Makes an answer that is built when the program takes it, by fn(): Reply, which must return an answer
+     * and not a reply of $next. If the function throws, the program gets the exception when it takes the
+     * reply.
      */
     public static function later(callable $answer): Reply {}
 
     /**
-     * Calls fn(Reply $reply): void: at once if the reply is there, otherwise when the program takes it. If
-     * nobody takes the reply, it is not called. Returns the reply itself.
+     * Calls fn(Reply $reply): void at once if the reply is there, otherwise when the program takes it. If the
+     * program never takes the reply, the function is not called. Returns the reply itself.
      */
     public function then(callable $callback): Reply {}
 
     /**
      * Calls fn(Reply $reply): void when all of the reply was read, with its rows and further results, or
      * never will be: errors that come among the rows or between results are in errno, error and sqlstate
-     * then. At once if that is so already, as it is of a result that the call stores (query(),
-     * execute_query(), PDO with buffered queries). A program that does not read on is told with its next
-     * command, of any connection; at the end of a request it is not told. If nobody takes the reply, it is
-     * not called. Returns the reply itself.
+     * then. The function is called at once if that is so already, as for a result that the call stores
+     * (query(), execute_query(), PDO with buffered queries). If the program does not read on, the function is
+     * called with the program's next command, of any connection; at the end of a request it is not called. If
+     * the program never takes the reply, the function is not called. Returns the reply itself.
      *
      * @since 0.3.0
      */
     public function atEnd(callable $callback): Reply {}
 
     /**
-     * Returns the rows of the result set as capture() does, without taking them from the program; an
-     * unbuffered result is buffered by this. null: there are no rows, more results follow, or the rows are
-     * gone. Of a Prepare, while its interceptor runs: the columns of what the statement will bring, without
-     * rows.
+     * Returns the rows of the result set as the function Mynd\capture() does, without taking them from the
+     * program; an unbuffered result is buffered by this. Returns null if there are no rows, more results
+     * follow, or the rows are gone. For a Prepare, while its interceptor runs, returns the columns that the
+     * statement's result will have, without rows.
      */
     public function capture(): ?string {}
 }
 
 /**
  * Stops the command that runs on the connection: sends KILL QUERY over a second connection, which is made for
- * this with the same address, user, password and TLS options, or which is open already where
- * mynd.kill_abandoned is on. The first connection stays usable. The reply to its command is then error 1317,
- * or the result if it was too late. Call it where the reply is outstanding (MYSQLI_ASYNC), or from another
- * fiber while one waits for the reply. The next command waits until the server has acknowledged the kill, so
- * that it cannot be hit.
+ * this with the same address, user, password and TLS options, or is open already if mynd.kill_abandoned is
+ * on. The first connection stays usable. The reply to its command is then error 1317, or the result if the
+ * kill came too late. Call cancel() where the reply is outstanding (MYSQLI_ASYNC), or from another fiber
+ * while one waits for the reply. The next command waits until the server has acknowledged the kill, so that
+ * the kill cannot stop it.
  *
- * A server that has the kill before it begins with the command forgets it. So a connection with one command
- * under way is told again if the reply does not begin within 0.01 seconds, and then 0.03 and 0.1.
+ * A server that receives the kill before it begins the command ignores it. Therefore, for a connection with
+ * one command under way, the kill is sent again if the reply does not begin within 0.01 seconds, and then
+ * 0.03 and 0.1.
  *
  * A proxy that spreads connections over several servers may lead the second connection to another server:
- * there, use neither this function nor deadline().
+ * with such a proxy, use neither this function nor deadline().
  *
- * @return bool true: the server was told. false: nothing runs on the connection, or the server could not be
- * told, which is reported by the report mode, or by the error mode of PDO
+ * @return bool true if the kill was sent to the server; false if nothing runs on the connection, or the kill
+ * could not be sent, which is reported by the report mode, or by the error mode of PDO
  * @since 0.1.0
  * @throws \TypeError|\Error for an object that is no connection or statement of mynd, or is closed
  */
 function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
 
 /**
- * From now on every command of the connection ends within `seconds`, counted from this call. A little
- * earlier, the command that runs is cancelled as by cancel(): the server answers with 1317, and the
- * connection stays usable. Earlier means a tenth of the time, but at least 0.2 seconds and four times the
- * duration of the login, and never more than half of the time. If the server does not answer in time, the
- * connection is closed: error 2006, with the cause "timed out" in last_failure(). Commands that would begin
- * later fail with 1317 and are not sent. 0 or null removes the deadline; so does closing the connection, or
- * giving it back to its pool.
+ * Sets a deadline for the connection: from now on every command of the connection ends within `seconds`,
+ * counted from this call. A little before the deadline, the running command is cancelled as by cancel(): the
+ * server answers with 1317, and the connection stays usable. The cancel is sent a tenth of the time before
+ * the deadline, but at least 0.2 seconds and four times the duration of the login before it, and never more
+ * than half of the time. If the server does not answer in time, the connection is closed: error 2006, with
+ * the cause "timed out" in last_failure(). Commands that would begin later fail with 1317 and are not sent. 0
+ * or null removes the deadline; so does closing the connection, or giving it back to its pool.
  *
  * Functions that wait for replies without taking them (mysqli_poll(), as_completed()) have time limits of
  * their own.

@@ -29,7 +29,7 @@ enum {
 	MYSQLI_REPORT_INDEX = 4,
 
 	MYSQLI_OPT_CONNECT_TIMEOUT = 0,
-	MYSQLI_OPT_COMPRESS = 1, /* PHP has no constant for this option, nor for the next one */
+	MYSQLI_OPT_COMPRESS = 1, /* PHP has a constant for this option from 8.6 on, and none for the next one */
 	MYSQLI_OPT_NAMED_PIPE = 2,
 	MYSQLI_INIT_COMMAND = 3,
 	MYSQLI_READ_DEFAULT_FILE = 4,
@@ -252,7 +252,7 @@ void mysqli_connect_failed(unsigned code, const char *message);
 
 /* --- values --- */
 
-/* Sets `out` to a number as mysqli returns it: an integer, or a decimal string above PHP_INT_MAX. */
+/* Sets `out` to a number as mysqli returns it: an integer, or a decimal string from PHP_INT_MAX on. */
 void mysqli_unsigned(zval *out, uint64_t value);
 /* As mysqli_unsigned, for a count of rows. The highest number means unknown or failed, and becomes -1. */
 void mysqli_count(zval *out, uint64_t value);
@@ -272,7 +272,7 @@ void mysqli_result_wrap(zval *out, mynd_result *result);
  * and nothing else uses it.
  */
 void mysqli_result_end(mynd_result *result, bool explicit_free);
-/* Runs a query that returns no result set. */
+/* Runs a query of the driver and discards its result sets, if it has any. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
 /* Returns whether the server still accepts several statements in one query, after a multi_query(). */

@@ -330,7 +330,7 @@ PHP_METHOD(mysqli_stmt, __construct)
 	if (from == NULL) {
 		RETURN_THROWS();
 	}
-	if (self->link == NULL) { /* a destructor may have closed the object */
+	if (self->link == NULL) { /* a destructor may have opened the object anew */
 		open_on(self, from->link);
 	}
 	if (sql != NULL && !prepare(self, sql)) {

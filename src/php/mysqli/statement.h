@@ -5,7 +5,7 @@
  * Always true: an object has a link unless it is closed. An object has a `statement` exactly in the phases
  * from PREPARED on. `result` is the result that store_result() or fetch() took; a result that get_result()
  * returns is an object of its own. A statement does not keep its mysqli object alive: after that object is
- * freed, commands fail with 2006.
+ * freed, commands fail with 2006, unless the connection is persistent.
  *
  * Code of the program can run while parameters are converted, while bound variables are assigned to, and
  * while an error is reported. After each of these, a function looks at the object again and assumes nothing
@@ -159,7 +159,10 @@ int mysqli_statement_advance(mysqli_statement_object *self);
 mynd_result *mysqli_statement_store(mysqli_statement_object *self);
 /* Reads and discards the unread rest of the last execute's replies. Waits. */
 void mysqli_statement_drop_results(mysqli_statement_object *self);
-/* Reads an unbuffered result to its end, and keeps it, with no more rows to fetch. Waits. */
+/*
+ * Reads an unbuffered result to its end, and keeps it, with no more rows to fetch; discards that of a cursor.
+ * Waits.
+ */
 void mysqli_statement_skip_rows(mysqli_statement_object *self);
 
 /* --- bound variables (bind.c) --- */
