@@ -1,6 +1,6 @@
 /*
- * The variables that are bound to a statement's parameters and columns, and how values get out of them and
- * into them.
+ * Variables that are bound to a statement's parameters and columns: making parameters of their values, and
+ * assigning a row's values to them.
  *
  * Parameters are read when the statement runs. All of them are converted before anything is sent, because
  * turning a value into a string or a number can run code of the program.
@@ -17,7 +17,7 @@ static mysqli_binding *binding_new(uint32_t count)
 	return binding;
 }
 
-/* `types` NULL: all of them are 's'. */
+/* `types`: one letter for each argument; NULL: all are 's'. */
 static mysqli_binding *binding_of_arguments(zval *arguments, uint32_t count, const char *types)
 {
 	mysqli_binding *binding = binding_new(count);
@@ -136,8 +136,8 @@ static void set_bytes(mynd_parameter *parameter, zend_string *string)
 }
 
 /*
- * Converts to an integer. A value that is too large is sent as text; one that is too small becomes the least
- * integer, as in stock.
+ * Converts the value to an integer. A value that is too large is sent as a string; one that is too small
+ * becomes the least integer, as in stock. Returns the string, or NULL if there is none.
  */
 static zend_string *convert_integer(mynd_parameter *parameter, zval *value)
 {
@@ -158,8 +158,8 @@ static zend_string *convert_integer(mynd_parameter *parameter, zval *value)
 }
 
 /*
- * Converts a value that is the caller's own. Returns the string that holds the bytes, if there is one. If an
- * exception is pending afterwards, the parameter cannot be used.
+ * Converts `value`, which must be a copy that the caller owns. Returns the string that holds the parameter's
+ * bytes, or NULL if there is none. If an exception is pending afterwards, the parameter cannot be used.
  */
 static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound, zval *value)
 {
@@ -172,7 +172,7 @@ static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE};
 		parameter->real = zval_get_double(value);
 		return NULL;
-	case 'b': /* only send_long_data() sends its value */
+	case 'b': /* only send_long_data() sends the value of such a parameter */
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_BYTES, .type = MYND_TYPE_LONG_BLOB};
 		parameter->bytes = (mynd_slice){(const uint8_t *) "", 0};
 		return NULL;
@@ -273,8 +273,8 @@ bool mysqli_values_are_as_many(HashTable *values, uint32_t count, uint32_t arg)
 /* --- from a row to variables --- */
 
 /*
- * The variable gets its new value before the old one is freed, because a destructor may look at the variable,
- * or assign to it. The engine's own functions free the old value first (up to PHP 8.2 at least).
+ * Assigns the new value before the old one is freed, because a destructor may look at the variable, or
+ * assign to it. The engine's own functions free the old value first (up to PHP 8.2 at least).
  */
 static zend_always_inline void assign(zval *variable, zval *value)
 {
@@ -300,7 +300,7 @@ void mysqli_assign(zval *variable, zval *value)
 
 void mysqli_binding_assign(mysqli_binding *binding, zval *values, uint32_t count)
 {
-	if (UNEXPECTED(binding == NULL)) { /* another fiber has unbound them */
+	if (UNEXPECTED(binding == NULL)) { /* another fiber has unbound the variables */
 		for (uint32_t i = 0; i < count; i++) {
 			zval_ptr_dtor_nogc(&values[i]);
 		}

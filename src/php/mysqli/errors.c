@@ -2,8 +2,8 @@
  * Reports errors by PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
  *
  * Always true: before code of the program (an error handler, for example) can run, everything that is to be
- * reported is copied, and the link is held. If an exception is pending when a report begins, nothing is
- * warned or thrown.
+ * reported is copied, and the link is held. If an exception is pending when a report begins, no warning is
+ * raised and no exception thrown.
  */
 #include "mysqli.h"
 
@@ -16,8 +16,8 @@ static void throw_error(const char *sqlstate, unsigned code, const char *message
 }
 
 /*
- * Throws if the report mode has MYSQLI_REPORT_STRICT, else warns. An exception that mynd's own warning has
- * led to becomes the previous one.
+ * Throws if the report mode has MYSQLI_REPORT_STRICT, else raises a warning. If an error handler has thrown
+ * because of mynd's own warning, that exception becomes the previous one of the new exception.
  */
 static void raise_error(const char *sqlstate, unsigned code, const char *message)
 {
@@ -46,14 +46,14 @@ void mysqli_report_result(const mynd_result *result)
 	}
 }
 
-/* Stock names the function in all warnings but these. */
+/* Returns true for the two errors whose warnings do not name the function in stock. */
 static bool is_without_function(const mynd_link *link)
 {
 	mynd_cause cause = mynd_link_error(link)->cause;
 	return cause == MYND_CAUSE_BAD_CA || cause == MYND_CAUSE_ODD_PREPARED;
 }
 
-/* `about`: what PHP up to 8.5 writes between the parentheses after the function's name; NULL: nothing. */
+/* `about`: the text that PHP up to 8.5 puts in parentheses after the function's name; NULL: none. */
 static void warn(const mynd_link *link, const char *connect_warning, const char *about)
 {
 	if (is_without_function(link)) {
@@ -71,7 +71,7 @@ static void warn(const mynd_link *link, const char *connect_warning, const char 
 	php_error_docref(NULL, E_WARNING, "%s", connect_warning);
 }
 
-/* Gives the warning that stock gives whatever the report mode is, and then the error. */
+/* Raises the warning that stock raises in every report mode, and then the error. */
 static void report(mynd_link *link, const mynd_error *what, bool always)
 {
 	mynd_error error = *what;
@@ -104,7 +104,7 @@ void mysqli_report_connect(mynd_link *link)
 	report(link, mynd_link_error(link), true);
 }
 
-/* What stock warns of although the command has succeeded. */
+/* Raises the warning that stock raises although the command has succeeded. */
 static zend_never_inline void raise_connect_warning(mynd_link *link)
 {
 	char text[512];
@@ -164,7 +164,7 @@ void mysqli_connect_failed(unsigned code, const char *message)
 {
 	if (MYND_G(connect_error)) {
 		efree(MYND_G(connect_error));
-		MYND_G(connect_error) = NULL; /* the next line may never return */
+		MYND_G(connect_error) = NULL; /* estrdup below may bail out */
 	}
 	MYND_G(connect_errno) = code;
 	MYND_G(connect_error) = code == 0 ? NULL : estrdup(message);

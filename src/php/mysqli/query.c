@@ -1,19 +1,19 @@
 /*
  * Queries: query, real_query, multi_query, and taking their results.
  *
- * Only multi_query() may send several statements in one text. Its first call switches that on in the server,
- * and the next plain query switches it off, as in stock.
+ * Only multi_query() may send several statements in one query. Its first call switches multi-statements on in
+ * the server, and the next plain query switches them off, as in stock.
  *
- * A query may ask for a file, and reading the file may run code of the program. So a function that sends a
- * query holds the link, and does not look at the object afterwards.
+ * The server may ask for a file (LOCAL INFILE), and reading the file may run code of the program. So a
+ * function that sends a query holds the link, and does not look at the object afterwards.
  */
 #include "mysqli.h"
 
 #include "../../client/client.h"
 
 /*
- * Switches several statements on or off, which is off for all but multi_query(). `link` is the object's,
- * held. MYND_BAD: the link's error says why.
+ * Switches multi-statements on or off; they are off for all but multi_query(). `link` is the object's, and
+ * the caller holds it. Returns MYND_BAD if the switch fails: the link has the error.
  */
 static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
 {
@@ -46,7 +46,7 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len)
 	return rc;
 }
 
-/* The result set of the current reply. NULL: there is none, or its error was reported. */
+/* Takes the current reply's result set. Returns NULL if there is none, or on an error, which is reported. */
 static mynd_result *take_result(mynd_link *link, bool use, const char *sql, size_t len)
 {
 	if (mynd_link_refuse_in_call(link)) {
@@ -83,7 +83,7 @@ void mysqli_answer_result(zval *return_value, mynd_result *result)
 	mysqli_result_wrap(return_value, result);
 }
 
-/* Sends the query only. reap_async_query() takes the reply. */
+/* Sends the query without reading its reply, which reap_async_query() takes. */
 static int send_async(mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool use)
 {
 	int rc = mynd_link_begin_turn(link);
@@ -105,7 +105,7 @@ static int send_text(
 	return rc == MYND_OK ? mynd_link_query(link, sql, len, stores) : rc;
 }
 
-/* No other fiber's text comes between the switch and the text. */
+/* Sends the query in a turn: no other fiber's query comes between it and the switch of multi-statements. */
 static zend_never_inline int send_in_turn(
     mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi, bool stores)
 {
@@ -117,7 +117,7 @@ static zend_never_inline int send_in_turn(
 	return rc;
 }
 
-/* `stores`: the caller stores its result. */
+/* `stores`: the caller is going to store the result. */
 static int send_plain(
     mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi, bool stores)
 {
@@ -125,7 +125,7 @@ static int send_plain(
 	                                    : send_in_turn(self, link, sql, len, multi, stores);
 }
 
-/* The mode is one of query()'s; else thrown. */
+/* Returns true if the mode is one of query()'s. Returns false if not: thrown. */
 static bool check_mode(zend_long mode, uint32_t arg)
 {
 	mode &= ~(zend_long) MYSQLI_ASYNC;
@@ -178,7 +178,7 @@ PHP_FUNCTION(mysqli_query)
 	mynd_link_release(link);
 }
 
-/* For real_query() and multi_query(): sends the text, whose result waits to be taken. */
+/* Sends the query of real_query() or multi_query(); its result waits until the program takes it. */
 static void send_only(INTERNAL_FUNCTION_PARAMETERS, bool multi)
 {
 	char *sql;
@@ -210,7 +210,7 @@ PHP_FUNCTION(mysqli_multi_query)
 	send_only(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
 }
 
-/* Takes the result of a text. The result of a statement can only be taken from the statement. */
+/* Takes the result of a query. A prepared statement's result can only be taken from the statement. */
 static mynd_result *take_waiting(mynd_link *link, bool use)
 {
 	if (mynd_link_is_at_statement(link) && !mynd_link_is_in_call(link)) {
@@ -271,7 +271,7 @@ PHP_FUNCTION(mysqli_more_results)
 	mynd_link_release(link);
 }
 
-/* If the current result was not taken, or not read to its end, returns false without an error. */
+/* Returns false without an error if the current result was not taken, or not read to its end. */
 PHP_FUNCTION(mysqli_next_result)
 {
 	mysqli_link_object *self = mysqli_link_alone(INTERNAL_FUNCTION_PARAM_PASSTHRU);

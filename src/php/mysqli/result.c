@@ -1,7 +1,7 @@
 /*
  * Results: rows, columns of rows, positions, freeing.
  *
- * Not here: rows as objects (fetch_object.c), what a column is (fields.c), foreach (iterator.c).
+ * Not here: rows as objects (fetch_object.c), columns' definitions (fields.c), foreach (iterator.c).
  */
 #include "mysqli.h"
 
@@ -23,10 +23,10 @@ void mysqli_count(zval *out, uint64_t value)
 	}
 }
 
-/* Returns null at the end; for an error reports it and returns false. */
+/* Fetches the next row. Returns null after the last row, and false on an error, which is reported. */
 static void fetch(zval *return_value, mysqli_result_object *self, mynd_shape shape)
 {
-	mynd_result *result = self->result; /* usable up to the next command, even if another fiber frees it */
+	mynd_result *result = self->result; /* valid until the next command, even if another fiber frees it */
 	int rc = mynd_result_fetch(result, shape, return_value);
 	if (rc == MYND_BAD) {
 		RETVAL_FALSE;
@@ -55,7 +55,7 @@ PHP_FUNCTION(mysqli_fetch_assoc)
 	fetch_shape(INTERNAL_FUNCTION_PARAM_PASSTHRU, MYND_SHAPE_ASSOC);
 }
 
-/* The result, and the mode of fetch_array() and fetch_all(); NULL: thrown. */
+/* Parses the arguments of fetch_array() or fetch_all(). Returns the result, or NULL if it throws. */
 static mysqli_result_object *result_and_mode(INTERNAL_FUNCTION_PARAMETERS, zend_long *mode)
 {
 	zval *object;
@@ -98,7 +98,7 @@ PHP_FUNCTION(mysqli_fetch_all)
 	}
 }
 
-/* True if `index` names one of the result's columns; thrown otherwise. */
+/* Returns true if `index` names one of the result's columns. Returns false if not: thrown. */
 static bool check_column(mysqli_result_object *self, zend_long index, uint32_t arg)
 {
 	if (index < 0) {
@@ -134,7 +134,7 @@ PHP_FUNCTION(mysqli_fetch_column)
 	}
 }
 
-/* Refuses what needs all rows while a result is still being read. False: thrown. */
+/* Refuses a function that needs all rows while they are still being read. Returns false if it throws. */
 static bool check_buffered(mysqli_result_object *self, bool read_to_its_end_will_do)
 {
 	if (mynd_result_is_buffered(self->result) ||
@@ -175,7 +175,7 @@ PHP_FUNCTION(mysqli_num_rows)
 	mysqli_count(return_value, mynd_result_rows(self->result));
 }
 
-/* Makes an array, or null. */
+/* Makes an array of the lengths, or null if the result has none. */
 static void lengths_of(mynd_result *result, zval *out)
 {
 	const zend_ulong *lengths = mynd_result_lengths(result);

@@ -1,12 +1,12 @@
 /*
  * Results of statements: fetching into bound variables, result objects, storing, freeing, the next result.
  *
- * After an execute a result set waits until it is taken: get_result() makes an object of it, store_result()
- * or the first fetch() takes it for the statement itself.
+ * After an execute a result set waits until it is taken: get_result() puts it into an object of its own,
+ * store_result() or the first fetch() into the statement's object.
  */
 #include "statement.h"
 
-/* --- taking --- */
+/* --- taking results --- */
 
 void mysqli_statement_drop_results(mysqli_statement_object *self)
 {
@@ -23,9 +23,9 @@ void mysqli_statement_drop_results(mysqli_statement_object *self)
 }
 
 /*
- * Takes the result. NULL: the link has the error, or another fiber has closed the statement or run it again;
- * *here is then false, and the object must not be touched. The statement learns how many rows a stored result
- * has.
+ * Takes the result. Returns NULL if that fails: the link has the error. Returns NULL and sets *here to false
+ * if another fiber has closed the statement or run it again: the object must not be touched then. A stored
+ * result's number of rows becomes the statement's affected_rows.
  */
 static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 {
@@ -45,7 +45,7 @@ static mynd_result *take(mysqli_statement_object *self, bool store, bool *here)
 }
 
 /*
- * The first fetch takes the result set. As in stock, it is stored if a cursor was asked for and the server
+ * Takes the result set for the first fetch. As in stock, stores it if a cursor was asked for and the server
  * has opened none.
  */
 static bool begin_fetching(mysqli_statement_object *self)
@@ -113,7 +113,7 @@ PHP_FUNCTION(mysqli_stmt_store_result)
 	if (self->statement == NULL && mysqli_statement_refuses(self)) {
 		RETURN_FALSE;
 	}
-	if (mysqli_statement_count_fields(self) == 0) { /* no result set to store is no failure */
+	if (mysqli_statement_count_fields(self) == 0) { /* a statement without columns is no failure */
 		RETURN_TRUE;
 	}
 	mynd_result *result = mysqli_statement_store(self);
@@ -135,7 +135,7 @@ PHP_FUNCTION(mysqli_stmt_get_result)
 	mysqli_answer_result(return_value, mysqli_statement_store(self));
 }
 
-/* Makes a result object that has columns like an unbuffered result, and no rows. */
+/* Makes a result object of the statement's columns, without rows, as if it were an unbuffered result. */
 PHP_FUNCTION(mysqli_stmt_result_metadata)
 {
 	mysqli_statement_object *self =
@@ -154,11 +154,11 @@ PHP_FUNCTION(mysqli_stmt_result_metadata)
 
 /* --- fetch --- */
 
-#define USUAL_COLUMNS 64 /* more of them are put on the heap */
+#define USUAL_COLUMNS 64 /* the values of more columns are put on the heap */
 
 static void failed(mysqli_statement_object *self, const mynd_result *result)
 {
-	if (self->link == NULL) { /* another fiber has closed it */
+	if (self->link == NULL) { /* another fiber has closed the object */
 		mysqli_report_error(mynd_result_error(result));
 		return;
 	}
@@ -167,8 +167,8 @@ static void failed(mysqli_statement_object *self, const mynd_result *result)
 }
 
 /*
- * Fetches the next row into the variables that are bound when it has come. Assigning is the last thing that
- * touches `self`. Returns as mynd_result_fetch.
+ * Fetches the next row into the variables that are bound when the row has arrived. Does not touch `self`
+ * after the assignment. Returns as mynd_result_fetch.
  */
 static int fetch_into(mysqli_statement_object *self, zval *values)
 {
@@ -203,7 +203,7 @@ static int fetch_row(mysqli_statement_object *self)
 	return rc;
 }
 
-/* Returns true for a row, null at the end, false for an error, which is reported. */
+/* Returns true for a row, null after the last row, and false on an error, which is reported. */
 PHP_FUNCTION(mysqli_stmt_fetch)
 {
 	mysqli_statement_object *self =
@@ -235,7 +235,7 @@ PHP_FUNCTION(mysqli_stmt_fetch)
 	}
 }
 
-/* After the last row there is nothing to fetch. An unbuffered result stays at its position. */
+/* Moves to a row; an offset past the last row moves to the end. An unbuffered result is not moved. */
 PHP_FUNCTION(mysqli_stmt_data_seek)
 {
 	zval *object;
@@ -258,7 +258,7 @@ PHP_FUNCTION(mysqli_stmt_data_seek)
 	}
 }
 
-/* Bound variables stay bound, for the rows of the next execute. */
+/* Frees the result. Bound variables stay bound, for the rows of the next execute. */
 PHP_FUNCTION(mysqli_stmt_free_result)
 {
 	mysqli_statement_object *self =

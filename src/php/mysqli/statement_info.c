@@ -1,6 +1,6 @@
 /*
- * What is known of a statement: the functions and properties of the class mysqli_stmt. get_warnings() sends a
- * command, and so does whatever asks for a statement whose prepare was not sent yet.
+ * Functions and properties of the class mysqli_stmt that say what is known of a statement. get_warnings()
+ * sends a command. If the prepare is deferred, each function that needs its reply sends it.
  */
 #include "statement.h"
 
@@ -111,7 +111,7 @@ static bool read_id(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* In the order of var_dump(). */
+/* Properties in the order in which var_dump() shows them. */
 const mysqli_property mysqli_statement_properties[] = {
     {ZEND_STRL("affected_rows"), MYSQLI_CONNECTED, true, read_affected_rows, NULL},
     {ZEND_STRL("insert_id"), MYSQLI_CONNECTED, false, read_insert_id, NULL},
@@ -126,7 +126,7 @@ const mysqli_property mysqli_statement_properties[] = {
     {0},
 };
 
-/* --- functions: the same values --- */
+/* --- functions that return properties' values --- */
 
 static void value_of_statement(
     INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed, bool (*read)(zend_object *, zval *, bool))
@@ -192,7 +192,7 @@ PHP_FUNCTION(mysqli_stmt_get_warnings)
 	}
 	mynd_link *link = self->link;
 	if (self->statement != NULL && mynd_statement_link(self->statement) == NULL) {
-		RETURN_FALSE; /* the warnings were another connection's */
+		RETURN_FALSE; /* the warnings belonged to an earlier connection */
 	}
 	mynd_link_addref(link);
 	mysqli_statement_ask(self);

@@ -1,14 +1,17 @@
 /*
  * Running statements: execute, long data, reset, and execute_query, which prepares and runs in one call.
  *
- * Parameters are made first, which can run code of the program; the statement is looked up after that.
+ * Parameters are converted first, which can run code of the program; the statement is looked up after that.
  */
 #include "statement.h"
 #include "../../client/client.h"
 
 /* --- execute --- */
 
-/* Refuses if nothing is prepared, or if variables are missing. The link does not learn of that error. */
+/*
+ * Returns false if nothing is prepared, or if the bound variables are not as many as the parameters. The
+ * statement has the error, the link does not.
+ */
 static bool begin_execute(mysqli_statement_object *self)
 {
 	self->affected_rows = (uint64_t) -1;
@@ -25,8 +28,9 @@ static bool begin_execute(mysqli_statement_object *self)
 }
 
 /*
- * Long data that was sent is the value of a parameter of type 'b'. If a parameter has another type by now,
- * the long data has to be dropped. MYND_BAD: the link's error says why it could not be.
+ * Makes long data that was sent the value of its parameter, if the parameter has type 'b'. If one with long
+ * data has another type by now, resets the statement, which discards the long data. Returns MYND_BAD if the
+ * reset fails: the link has the error.
  */
 static int finish_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
 {
@@ -73,7 +77,7 @@ void mysqli_statement_forget_run(mysqli_statement_object *self)
 
 /*
  * Sends the execute and, unless it is asynchronous, takes the outcome. Reading a file for the server may run
- * code of the program, which may close the statement; then there is no outcome to take.
+ * code of the program, which may close the statement; then the object takes no outcome.
  */
 static int run_now(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {
@@ -97,14 +101,17 @@ static int run_now(mysqli_statement_object *self, const mysqli_arguments *argume
 		} else {
 			mysqli_statement_forget_run(self);
 		}
-		/* an interceptor's code has closed the statement before it was sent */
+		/* an interceptor's code has closed the statement before the execute was sent */
 	} else if (async && rc == MYND_OK) {
 		mynd_statement_abandon(statement);
 	}
 	return rc;
 }
 
-/* The object has the state of one execute at a time, also where several fibers run it. The link is held. */
+/*
+ * Runs the statement in a turn of its own: the object has the state of one execute at a time, also where
+ * several fibers run it. The caller holds the link.
+ */
 static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {
 	const mynd_statement *statement = self->statement;
@@ -143,8 +150,8 @@ int mysqli_statement_advance(mysqli_statement_object *self)
 }
 
 /*
- * The object, if it still has the statement that was looked up before code of the program ran. NULL: thrown,
- * or reported.
+ * Returns the object if it still has `statement`, which was looked up before code of the program ran. Returns
+ * NULL if it does not: an exception was thrown, or the error was reported.
  */
 static mysqli_statement_object *still_the_same(zval *object, const mynd_statement *statement)
 {
@@ -166,7 +173,7 @@ static void report_run(zval *object, const mynd_statement *statement, mynd_link 
 	zend_string *sql = zend_string_copy(self->sql);
 	if (!done) {
 		mysqli_statement_failed(self);
-	} else if (!async) { /* after an error the link's flags are those of an earlier command */
+	} else if (!async) { /* after an error the link's status flags are an earlier command's */
 		mysqli_report_index(link, ZSTR_VAL(sql), ZSTR_LEN(sql));
 	}
 	zend_string_release(sql);
@@ -232,9 +239,9 @@ PHP_FUNCTION(mysqli_stmt_execute)
 	mysqli_statement_run(return_value, object, false);
 }
 
-/* --- long data, reset: stock reports nothing of these two --- */
+/* --- long data, reset: stock reports no errors of these two --- */
 
-/* The parameter takes long data; if not, sets an error of the statement. */
+/* Returns true if the parameter takes long data. Returns false if not: the statement has the error. */
 static bool takes_long_data(mysqli_statement_object *self, zend_ulong parameter)
 {
 	if (self->statement == NULL) {
@@ -280,7 +287,10 @@ PHP_FUNCTION(mysqli_stmt_send_long_data)
 	mysqli_statement_let_go(&held);
 }
 
-/* Waits. MYND_BAD without an error of the statement: another fiber has closed it. */
+/*
+ * Resets the statement; may wait. Returns MYND_BAD if that fails, or, without an error of the statement, if
+ * another fiber has closed it.
+ */
 static int reset(mysqli_statement_object *self)
 {
 	mysqli_held held = mysqli_statement_hold(self);
@@ -289,7 +299,7 @@ static int reset(mysqli_statement_object *self)
 		mysqli_statement_skip_rows(self);
 	} while (mysqli_statement_still_has(self, &held) && mysqli_statement_advance(self) == MYND_OK);
 	if (mysqli_statement_still_has(self, &held)) {
-		/* if the connection is lost, nothing is left to reset */
+		/* on a lost connection the server has nothing to reset */
 		bool lost = mynd_statement_link(held.statement) == NULL;
 		rc = lost ? MYND_OK : mynd_statement_reset(held.statement);
 		bool is_ours = mysqli_statement_still_has(self, &held);
@@ -305,7 +315,7 @@ static int reset(mysqli_statement_object *self)
 	return rc;
 }
 
-/* A stored result can be read on; an unbuffered one is at its end. */
+/* Resets the statement. A stored result can still be read; an unbuffered one is at its end afterwards. */
 PHP_FUNCTION(mysqli_stmt_reset)
 {
 	mysqli_statement_object *self =
@@ -325,7 +335,7 @@ PHP_FUNCTION(mysqli_stmt_reset)
 
 /* --- execute_query --- */
 
-/* True: it ran. False: thrown, or a failure that is not reported yet. */
+/* Returns true if the query ran. Returns false if it failed: thrown, or not reported yet. */
 static bool query_with(
     mynd_link *link, zend_string *sql, const mysqli_arguments *arguments, HashTable *values, uint32_t arg)
 {
@@ -333,13 +343,13 @@ static bool query_with(
 	int rc = mynd_link_execute_query(
 	    link, ZSTR_VAL(sql), ZSTR_LEN(sql), arguments->parameters, arguments->count, &needed);
 	if (rc != MYND_OK && values != NULL && mynd_link_error(link)->cause == MYND_CAUSE_WRONG_COUNT) {
-		mynd_link_set_error(link, NULL); /* the argument has the error instead */
+		mynd_link_set_error(link, NULL); /* the error is thrown for the argument instead */
 		mysqli_values_are_as_many(values, needed, arg);
 	}
 	return rc == MYND_OK;
 }
 
-/* The link drops all results after the first. */
+/* Returns the first result, or true if it has no columns. The link discards all further results. */
 static void answer_query(zval *return_value, mynd_link *link, zend_string *sql)
 {
 	bool has_result = mynd_link_has_result(link);
