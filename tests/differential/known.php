@@ -9,8 +9,9 @@
 
 ['connect' => $connect, 'pdo' => $pdo, 'call' => $call] = require __DIR__ . '/known_calls.php';
 $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
-/* How many columns have a name that is no number. */
+/* How many columns have a name that is no number, and how many keys there are. */
 $named = fn (mixed $side): int => preg_match_all('/\["string\(\d+\) /', json_encode($side));
+$keys = fn (mixed $side): int => preg_match_all('/\["(?:string\(\d+\) |#)/', json_encode($side));
 /* What fetchObject() says of a property that its class has not. */
 $without_property = fn (mixed $said) => array_unique(preg_replace('/^"string\(\d+\) (Creation of dynamic property \w+::\$).*( is deprecated)"$/', '"$1$2"', array_map(fn ($one) => json_encode($one[1] ?? ''), (array) $said)));
 /* The different values of what a fetch answers, without their keys; those of a foreach stand as pairs. */
@@ -21,9 +22,9 @@ $values_of = function (mixed $side, bool $in_pairs): array {
 	return $values;
 };
 /* A name that is a number may stand in the place of another column, on the side that has more of them. */
-$has_values_of = function (mixed $side, mixed $other, bool $in_pairs) use ($values_of, $named): bool {
+$has_values_of = function (mixed $side, mixed $other, bool $in_pairs) use ($values_of, $named, $keys): bool {
 	[$values, $others] = [$values_of($side, $in_pairs), $values_of($other, $in_pairs)];
-	return $values === $others || ($named($side) === 0 || $named($side) < $named($other)) && array_diff($values, $others) === [];
+	return $values === $others || ($named($side) === 0 || $keys($side) < $keys($other)) && array_diff($values, $others) === [];
 };
 
 return [
@@ -215,10 +216,17 @@ return [
 	'further results without rows that a statement takes' => [
 		'line' => 'a statement with columns that is executed, reset or closed, or goes, after another command whose further results are not read',
 		'is' => fn (Difference $d, Before $b) => preg_match('/multi_query|CALL|call|NOT ATOMIC/', json_encode($b->earlier($d))) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt'))
-			&& (preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->mynd === ['value' => 'bool false'])
+			&& (method_of($d->call) === 'reset' && $d->what === 'mysqli_stmt.num_rows'
+				|| preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->mynd === ['value' => 'bool false'])
 				|| method_of($d->call) !== 'closeCursor' && $b->error(0, $d) === 2014 && $b->error(1, $d) !== 2014),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'multi_query', ['SET @a = 1; DELETE FROM t0 WHERE id = 1; SELECT 1']), $call('s0', 'close'), $call('m0', 'next_result')],
+	],
+	'fetch over a closed connection' => [
+		'line' => '`fetch()` of a statement whose connection is closed',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->stock === ['value' => 'bool false'] && $b->error(1, $d) === 2014 && $b->has($d, 'close'),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'execute'), $call('s0', 'fetch'), $call('m0', 'close'), $call('s0', 'fetch')],
 	],
 	'a cursor that cannot be opened' => [
 		'line' => '`execute()` of a statement with a cursor that the server cannot open',
@@ -466,6 +474,12 @@ return [
 		'line' => '`debugDumpParams()` after an `execute()` with a wrong number of parameters',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'debugDumpParams' && ($b->failed[$d->slot ?? ''] ?? false) && str_contains(json_encode($d->mynd), 'Sent SQL') && !str_contains(json_encode($d->stock), 'Sent SQL'),
 		'shows' => [$pdo, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'prepare', ['SELECT :a, :b'], 'p0'), $call('p0', 'execute', [['map' => [[':a', 1], [':b', 2]]]]), $call('p0', 'execute', [['map' => [[':a', 1]]]]), $call('p0', 'debugDumpParams')],
+	],
+	'PDO: nextRowset beside the results of another' => [
+		'line' => '`nextRowset()` of a native statement beside further results of another',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'nextRowset' && ($d->what === 'outcome' ? $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] : str_starts_with($d->what, 'PDO')) && preg_match('/CALL|call|NOT ATOMIC|;/', json_encode($b->earlier($d))) && preg_match('/"on":"d\d".*"on":"d\d"/', json_encode($b->earlier($d))),
+		'ends' => true,
+		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p1'), $call('d0', 'query', ['CALL p0()'], 'p0'), $call('p1', 'nextRowset')],
 	],
 	'PDO: an old error in nextRowset' => [
 		'line' => '`nextRowset()` after one that met an error',
