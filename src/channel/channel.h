@@ -1,8 +1,8 @@
 /*
  * A channel: the bytes of one connection, between the transport (net) and the protocol (session). A channel
- * writes the session's output, reads to the place that the session names, compresses and decompresses, passes
- * bytes through filters, and ends when the peer has closed the connection. A channel knows no commands: pump
- * returns events, and its callers interpret them.
+ * writes the session's output, reads into the memory that the session offers, compresses and decompresses,
+ * passes bytes through filters, and ends when the peer has closed the connection. A channel knows no
+ * commands: pump returns events, and its callers interpret them.
  *
  * Always true: session and net are both there (connected) or both NULL. All waits of a connection are here.
  * During a wait, and while code of the program runs, `in_call` is set, and other calls may only set a mark

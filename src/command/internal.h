@@ -26,7 +26,7 @@ typedef struct mynd_session_state {
 	/* +1 with each event that may make the server forget statements, such as a change of user or a reset */
 	uint32_t statement_version;
 	uint32_t session_version; /* +1 with each event that may change state that statements remember */
-	uint32_t sql_prepares;    /* +1 with each query that may itself have prepared statements */
+	uint32_t sql_prepares;    /* +1 with each query that may have made a prepared statement */
 	unsigned survives_reset;  /* MYND_SQL_* of the queries since the session was new or reset */
 	bool multi_statements;    /* a query may hold several statements */
 	/* a query may have switched off the server's reports of the default database */

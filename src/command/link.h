@@ -88,8 +88,8 @@ int mynd_link_drain(mynd_link *link);
 uint64_t mynd_link_command(const mynd_link *link);
 /*
  * Discards the parts of the reply to that command (a result set, further results) that were not taken. They
- * are read to their end, or, where a destructor may not wait for that (leave.c), the next command reads them;
- * that command is not refused for it. Nothing happens if the link's last command is another one.
+ * are read to their end now, or, where a destructor may not wait (leave.c), by the next command, which is not
+ * refused because of them. Nothing happens if the link's last command is another one.
  */
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
 /*

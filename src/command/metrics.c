@@ -137,8 +137,8 @@ void mynd_metrics_end(mynd_link *link)
 }
 
 /*
- * Reports a counter of the link if it has grown since the last report. The counter may be smaller than then
- * if results are read after their connection was released.
+ * Reports those counters of the link that have grown since the last report. A counter may have shrunk if
+ * results are read after their connection was released.
  */
 static void tell_late(mynd_link *link)
 {

@@ -3,8 +3,8 @@
  * they are taken.
  *
  * An outcome, its error and its info are malloc'ed; a result set's columns and rows are request memory.
- * Always true: while an event is stored `absorbing` is set, so that after a longjmp out of an allocation the
- * unfinished outcome is forgotten and not freed.
+ * Always true: `absorbing` is set while an event is being stored, so that after a longjmp out of an
+ * allocation the unfinished outcome is forgotten and not freed.
  * Not here: to which command an outcome belongs, and when it is read (queue.c).
  */
 #include "internal.h"

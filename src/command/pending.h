@@ -175,7 +175,7 @@ int mynd_outcome_load(mynd_link *link, mynd_outcome *outcome);
 typedef enum mynd_outcome_of {
 	MYND_OUTCOME_OF_TEXT,
 	MYND_OUTCOME_OF_EXECUTE,
-	MYND_OUTCOME_OF_STATEMENT, /* another command of a statement */
+	MYND_OUTCOME_OF_STATEMENT, /* a prepare, or a bulk execute */
 	MYND_OUTCOME_OF_OTHER      /* after success affected rows and insert id do not change */
 } mynd_outcome_of;
 int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of of);

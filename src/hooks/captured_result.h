@@ -34,8 +34,8 @@ zend_string *mynd_capture(mynd_result *result, const char **why);
 
 /*
  * Returns a buffered result of the bytes, which the caller owns. It references the bytes and does not copy
- * them. Returns NULL if the bytes are no result; *why (static) says what is wrong. It has no link: its rows
- * are counted only in the totals.
+ * them, and has no link: its rows are counted only in the totals. Returns NULL if the bytes are no result;
+ * *why (static) says what is wrong.
  */
 mynd_result *mynd_replay(zend_string *bytes, const char **why);
 

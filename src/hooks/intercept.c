@@ -526,7 +526,7 @@ static int around(mynd_call *call)
 	return let_go(chain, answer, rc);
 }
 
-/* Takes the outcome of a reply that waits. The link stays usable, whatever happens here. */
+/* Gives the outcome to a reply that waits for it. The link stays usable, whatever happens here. */
 static int resolved(void *waiting, mynd_link *link, int rc)
 {
 	mynd_reply_object *reply = waiting;

@@ -137,7 +137,7 @@ struct mynd_reply_object {
 	    *failure; /* while it is watched: room for the error that ends it, whose code is 0 until then */
 	unsigned code;
 	char sqlstate[6];
-	zend_string *error, *info; /* NULL: error "", no info */
+	zend_string *error, *info; /* NULL: the program gets "" as error, null as info */
 	uint64_t affected_rows, insert_id;
 	unsigned warnings;
 	uint32_t field_count;
@@ -187,7 +187,7 @@ void mynd_reply_tell(mynd_reply_object *self);
  * the caller owns. Returns false if an exception was thrown.
  */
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
-/* Makes the answer of a LATER reply, which becomes that answer. Returns false if an exception was thrown. */
+/* Turns a LATER reply into the answer that `make` returns. Returns false if an exception was thrown. */
 bool mynd_reply_make(mynd_reply_object *self);
 /* Returns a copy of an answer, with this status, or NULL if the reply is no answer. */
 mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status);

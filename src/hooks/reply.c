@@ -609,7 +609,7 @@ zend_string *mynd_reply_capture(mynd_reply_object *self)
 	zend_object *object = &self->std;
 	GC_ADDREF(object); /* during the wait */
 	zend_string *bytes = capture_of_link(self);
-	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* may have been read before the rows were */
+	ZVAL_UNDEF(OBJ_PROP_NUM(object, WARNINGS)); /* the value may date from before the rows were read */
 	ZVAL_UNDEF(OBJ_PROP_NUM(object, STATUS));
 	OBJ_RELEASE(object);
 	return bytes;

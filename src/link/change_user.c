@@ -1,5 +1,5 @@
 /*
- * Change of user: a dialogue like a login, on a connection that stays.
+ * Change of user: a dialogue like a login, on a connection that stays open.
  */
 #include "internal.h"
 

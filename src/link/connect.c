@@ -276,7 +276,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	free(pem);
 	mynd_channel_open(&link->channel, session);
 	if (session != NULL) {
-		mynd_session_set_window(session, 1, 0); /* until the verdict is asked for (pipelining_allowed.c) */
+		mynd_session_set_window(session, 1, 0); /* one command at a time until pipelining_allowed.c decides */
 	}
 	return session != NULL
 	           ? MYND_OK

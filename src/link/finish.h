@@ -21,7 +21,7 @@ void mynd_link_leave_aside(mynd_link *link); /* called when a link of such a ses
  * to end.
  */
 void mynd_link_look_up_names(mynd_link *link);
-/* Returns true if the outstanding commands certainly write nothing, by what is known. */
+/* Returns true if it is known, without asking the server, that the outstanding commands write nothing. */
 bool mynd_link_leaves_nothing(mynd_link *link);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "net.h"
 
-/* Descriptor with the events for which it is waited; the wait fills `ready`. */
+/* A descriptor, and the events to wait for; the wait fills `ready`. */
 typedef struct mynd_wait_fd {
 	int fd;
 	int events, ready; /* MYND_READABLE | MYND_WRITABLE; `ready` may have MYND_SOUND as well */

@@ -63,7 +63,7 @@ typedef struct mynd_pool {
 	bool by_change_user;      /* the server or proxy has no COM_RESET_CONNECTION */
 	bool knows_login_state;   /* the next fields are set, see reset_check.c: */
 	char *check_query;        /* malloc'ed; NULL: the server cannot be asked */
-	char *login_state;        /* malloc'ed; the state of a login that it compares */
+	char *login_state;        /* malloc'ed; a login's state, which check_query compares */
 	bool check_more;          /* the server also answers about profiles or traces */
 	bool profiles;            /* the server may keep profiles (MariaDB) */
 	bool bare;                /* a reset alone restores the character sets of a login */
@@ -141,7 +141,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 /* --- pools.c --- */
 
 int64_t mynd_pools_now(void); /* seconds of the pools' clock */
-/* Finds or makes the pool of this key, and moves it to the front of the list. */
+/* Finds or makes the pool for this link and `with` (key.c), and moves it to the front of the list. */
 mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with);
 /* Frees pools without links, except for the first `kept` of them. */
 void mynd_pools_free_unused(unsigned kept);

@@ -1,7 +1,7 @@
 /*
  * Counts connections of the pools, and reports the counts.
  *
- * Always true: a link that a program has open has a place (places.c), and its pool counts it in `live`.
+ * Always true: each open link of a program has a place (places.c), and its pool counts it in `live`.
  * Not here: the number of idle links (idle.c).
  */
 #include "internal.h"

@@ -275,7 +275,7 @@ int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_s
 	return build_row(columns, row, kept, shape, 0, out);
 }
 
-/* Prefetches memory after a row was appended whose values are in a block of `size` bytes. */
+/* Prefetches memory for later rows. `block`: the values of the row just appended, `size` bytes. */
 static zend_always_inline void look_ahead(
     mynd_columns *columns, const char *block, size_t size, uint32_t rows)
 {

@@ -378,7 +378,7 @@ int mynd_session_expect_reply(
 /* --- change-user --- */
 
 /*
- * Encodes the payload, with its command byte, and with the answer to the greeting's challenge: the server may
+ * Encodes the payload, with its command byte and an answer to the greeting's challenge; the server may then
  * send another challenge.
  */
 static int encode_change_user(

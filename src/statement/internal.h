@@ -222,7 +222,7 @@ void mynd_prepared_end_use(mynd_link *link);
 mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql);
 /*
  * Called after an error. Returns true if the error was the server's limit of statements, the cached
- * statements were closed and the link has begun again, so that the prepare may be tried once more.
+ * statements were closed and mynd_link_begin has succeeded again: the prepare may be tried once more.
  */
 bool mynd_cache_gave_way(mynd_link *link);
 

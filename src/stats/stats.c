@@ -1,5 +1,5 @@
 /*
- * The arrays of statistics: takes a snapshot of the counts and reads it by the list.
+ * The arrays of statistics, made from a snapshot of the counts in the order of the list (list.h).
  *
  * A snapshot holds the counts in the form of the rooms, and a few derived numbers: the
  * bytes of headers, cells by the types that have a name, the gauges. Every name of the list is a member of

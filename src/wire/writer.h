@@ -5,9 +5,9 @@
  * Always true: pos <= end. A write either has space for all its bytes and advances `pos`, or writes nothing
  * and returns MYND_BAD. The source of a write may overlap its destination: the bytes written are those that
  * the source had before the write (of a length-encoded string: if the source begins at least as many bytes
- * after `pos` as the length takes). Not here: buffers that grow (buffer.h). The code that reserves knows how
- * many bytes it needs, so a write that does not fit is a defect of mynd: the caller asserts, and discards its
- * output.
+ * after `pos` as the length takes). Not here: buffers that grow (buffer.h). The code that reserves memory
+ * knows how many bytes it needs, so a write that does not fit is a defect of mynd: the caller asserts that it
+ * fits, and otherwise discards its output.
  */
 #ifndef MYND_WIRE_WRITER_H
 #define MYND_WIRE_WRITER_H

@@ -54,7 +54,7 @@ static void add_named(
 	add_assoc_zval(to, as, &all);
 }
 
-/* Adds the replies by upper limit in seconds, cumulative as in Prometheus: each contains those before. */
+/* Adds, for each limit in seconds, how many replies took no longer than that, as in Prometheus. */
 static void add_times(zval *to, const mynd_board_totals *totals)
 {
 	zval times;

@@ -30,7 +30,7 @@ struct mynd_program_waiter {
 };
 typedef struct mynd_program_waiter entry;
 
-/* Returns the newest waiter before this number that may be asked here. Returns NULL if there is none. */
+/* Returns the newest waiter with a lower number that may be asked here (in a fiber or not), or NULL. */
 static const entry *find_before(uint64_t number)
 {
 	bool in_fiber = EG(active_fiber) != NULL;

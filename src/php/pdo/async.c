@@ -176,7 +176,7 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt)
 
 /*
  * PDO's core must not describe the columns now: none are known yet, and it would not ask again. It describes
- * them after the first execute, so this one counts as the second.
+ * them only after a first execute, so `executed` makes this one look like a later one.
  */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error)
 {

@@ -153,7 +153,7 @@ static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 	return set_files(self, options) && set_texts(link, options) && set_tls(link, options, wishes);
 }
 
-/* Returns false if there is no such character set, and that was thrown. */
+/* Returns false if there is no such character set: an exception was thrown. */
 static bool set_charset(mynd_link *link, const char *name)
 {
 	if (name == NULL) {

@@ -117,7 +117,7 @@ struct mynd_pdo_statement {
 	mynd_link *link;           /* counted as a reference */
 	mynd_statement *statement; /* counted as a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
-	uint64_t command;          /* number of its last query, which owns further results; 0: none */
+	uint64_t command;          /* number of its last query, to which further results belong; 0: none */
 	zval *row;                 /* values of the result's current row; IS_UNDEF: handed out */
 	uint32_t row_size, left;   /* number of values, and of those not handed out */
 	bool has_row;
@@ -131,10 +131,11 @@ struct mynd_pdo_statement {
 	pdo_stmt_t *stmt;
 	/*
 	 * malloc'ed: the error of its reply, if another command has taken the reply; the next call that needs the
-	 * reply raises it. NULL: none. With it: the handle whose list it is in, and the next in the list.
+	 * reply raises it. NULL: none.
 	 */
 	mynd_error *late;
 	bool late_reported; /* seen by the program: errorInfo(), or a commit that was refused for it */
+	/* While `late` is set: the handle whose `failed` has this statement, and the next one there. */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
 	bool has_failed;  /* a fetch failed unreported; the next fetch reports it to PDO's core */
