@@ -98,8 +98,9 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command);
  */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
 /*
- * Discard further results of the current reply, if its current result is read and it has no owner. Leaving
- * reads them as mynd_link_leave_reply does. Discarding lets the next command read them, and clears the error.
+ * Discard further results of the current reply, if its current result is read and it has no owner; nothing
+ * happens while a call or another fiber uses the link. Leaving reads them as mynd_link_leave_reply does.
+ * Discarding lets the next command read them, and clears the error.
  */
 void mynd_link_leave_further(mynd_link *link);
 void mynd_link_discard_further(mynd_link *link);

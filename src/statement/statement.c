@@ -200,7 +200,8 @@ void mynd_statement_leave_reply(mynd_statement *s)
 	}
 }
 
-static bool has_others(const mynd_statement *s)
+/* Returns true if the statement takes further results of another command for its own, as in stock. */
+static bool takes_others(const mynd_statement *s)
 {
 	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) &&
 	       !mynd_statement_has_reply(s);
@@ -208,14 +209,14 @@ static bool has_others(const mynd_statement *s)
 
 void mynd_statement_discard_others(mynd_statement *s)
 {
-	if (has_others(s)) {
+	if (takes_others(s)) {
 		mynd_link_discard_further(s->link);
 	}
 }
 
 void mynd_statement_leave_others(mynd_statement *s)
 {
-	if (has_others(s)) {
+	if (takes_others(s)) {
 		mynd_link_leave_further(s->link);
 	}
 }

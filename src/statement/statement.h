@@ -115,8 +115,8 @@ int mynd_statement_drop(mynd_statement *statement);
 /*
  * Discard further results of another command on the link, if its current result is read and this statement
  * has columns. Stock takes such results for the statement's own before it is executed or reset, and when it
- * is closed. Leaving reads them now, if that needs no waiter; after the other function the next command reads
- * them.
+ * is closed. Leaving reads them now, if that needs no waiter. Discarding lets the next command read them, and
+ * clears the link's error.
  */
 void mynd_statement_discard_others(mynd_statement *statement);
 void mynd_statement_leave_others(mynd_statement *statement);

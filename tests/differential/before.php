@@ -243,7 +243,33 @@ final class Before
 		return $is_unbound;
 	}
 
-	/** The same for one that had been prepared, and not executed since. */
+	/** Whether a call before this one may have several results; `but`: not counting those of this slot. */
+	public function has_several(Difference $d, ?string $but = null): bool
+	{
+		return array_filter(array_slice($this->earlier($d), 0, -1), fn ($call) => ($but === null || ($call['to'] ?? $call['on'] ?? '') !== $but) && self::is_several($call)) !== [];
+	}
+
+	/** Whether a statement was executed, reset, prepared or closed, or has gone, after such a call. */
+	public function has_statement_after_several(Difference $d): bool
+	{
+		$several = false;
+		foreach ($this->earlier($d) as $call) {
+			$is_statement = preg_match('/^[sp]/', $call['on'] ?? $call['args'][0]['slot'] ?? '');
+			$acts = $call['do'] === 'drop' || in_array(method_of($call), ['execute', 'reset', 'close', 'prepare'], true);
+			if ($several && ($is_statement && $acts || preg_match('/^[sp]/', $call['to'] ?? ''))) {
+				return true;
+			}
+			$several = $several || self::is_several($call);
+		}
+		return false;
+	}
+
+	private static function is_several(array $call): bool
+	{
+		return preg_match('/query|exec|prepare|mysqli_stmt/', $call['name'] ?? '') && preg_match('/multi_query|call |NOT ATOMIC|;/i', json_encode($call));
+	}
+
+	/** Whether a statement that was prepared, and not executed since, was closed or has gone. */
 	public function has_lost_an_unsent_statement(Difference $d): bool
 	{
 		$unsent = [];

@@ -21,10 +21,13 @@ $values_of = function (mixed $side, bool $in_pairs): array {
 	sort($values);
 	return $values;
 };
-/* A name that is a number may stand in the place of another column, on the side that has more of them. */
-$has_values_of = function (mixed $side, mixed $other, bool $in_pairs) use ($values_of, $named, $keys): bool {
-	[$values, $others] = [$values_of($side, $in_pairs), $values_of($other, $in_pairs)];
-	return $values === $others || ($named($side) === 0 || $keys($side) < $keys($other)) && array_diff($values, $others) === [];
+/* Whether both sides fetch the same values. A name that is a number may hide another column, on either side. */
+$has_same_values = function (Difference $d) use ($values_of, $named, $keys): bool {
+	[$stock, $mynd] = array_map(fn ($side) => $values_of($side, method_of($d->call) === 'foreach'), [$d->stock, $d->mynd]);
+	$hides = fn ($side, $other) => $named($side) === 0 || $keys($side) < $keys($other);
+	return $stock === $mynd
+		|| $hides($d->mynd, $d->stock) && array_diff($mynd, $stock) === []
+		|| $hides($d->stock, $d->mynd) && array_diff($stock, $mynd) === [];
 };
 
 return [
@@ -215,9 +218,9 @@ return [
 	],
 	'further results without rows that a statement takes' => [
 		'line' => 'a statement with columns that is executed, reset or closed, or goes, after another command whose further results are not read',
-		'is' => fn (Difference $d, Before $b) => preg_match('/multi_query|CALL|call|NOT ATOMIC/', json_encode($b->earlier($d))) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt'))
+		'is' => fn (Difference $d, Before $b) => $b->has_statement_after_several($d)
 			&& (method_of($d->call) === 'reset' && $d->what === 'mysqli_stmt.num_rows'
-				|| preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->mynd === ['value' => 'bool false'])
+				|| preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'])
 				|| method_of($d->call) !== 'closeCursor' && $b->error(0, $d) === 2014 && $b->error(1, $d) !== 2014),
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'multi_query', ['SET @a = 1; DELETE FROM t0 WHERE id = 1; SELECT 1']), $call('s0', 'close'), $call('m0', 'next_result')],
@@ -477,7 +480,7 @@ return [
 	],
 	'PDO: nextRowset beside the results of another' => [
 		'line' => '`nextRowset()` of a native statement beside further results of another',
-		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'nextRowset' && ($d->what === 'outcome' ? $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] : str_starts_with($d->what, 'PDO')) && preg_match('/CALL|call|NOT ATOMIC|;/', json_encode($b->earlier($d))) && preg_match('/"on":"d\d".*"on":"d\d"/', json_encode($b->earlier($d))),
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'nextRowset' && ($d->what === 'outcome' ? $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] : str_starts_with($d->what, 'PDOStatement.')) && $b->has($d, 'EMULATE_PREPARES') && $b->has_several($d, $d->slot),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]], $call('d0', 'query', ['SELECT 1'], 'p1'), $call('d0', 'query', ['CALL p0()'], 'p0'), $call('p1', 'nextRowset')],
 	],
@@ -511,7 +514,7 @@ return [
 		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (in_array(method_of($d->call), ['fetchObject', 'fetchAll', 'fetch', 'foreach'], true) && $d->what === 'said'
 			? $without_property($d->stock) === $without_property($d->mynd) // the name is in the text
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
-			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && ($has_values_of($d->mynd, $d->stock, method_of($d->call) === 'foreach') || $has_values_of($d->stock, $d->mynd, method_of($d->call) === 'foreach')))), // other names, the same values
+			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d))), // other names, the same values
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [

@@ -28,7 +28,7 @@ return [
 		'a statement that was never sent' => [
 			'line' => 'A statement that is never executed is never sent',
 			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count', 'mysqli_stmt.field_count'], true) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt')) && preg_match('/^(close|drop|change_user|prepare|stmt_init|real_connect|connect|init)$/', method_of($d->call))
-				|| ($d->what === 'outcome' || str_starts_with($d->what, 'PDO') || str_starts_with($d->what, 'mysqli')) && preg_match('/^(nextRowset|next_result|more_results)$/', method_of($d->call)) && $b->has_lost_an_unsent_statement($d) // it has no columns
+				|| ($d->what === 'outcome' ? $d->stock === ['value' => 'bool false'] && $d->mynd === ['value' => 'bool true'] : preg_match('/^(PDOStatement|mysqli)\./', $d->what)) && preg_match('/^(nextRowset|next_result|more_results)$/', method_of($d->call)) && $b->has_lost_an_unsent_statement($d) // it has no columns
 				|| $d->what === 'outcome' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && preg_match('/@@(error|warning)_count|SHOW (ERRORS|WARNINGS)/', json_encode($b->earlier($d))) && $b->has_lost_an_unsent_statement($d),
 			'shows' => [...$first, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'close')],
 		],

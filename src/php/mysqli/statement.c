@@ -129,7 +129,7 @@ static mysqli_state statement_state(const zend_object *object)
 static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_statement *statement = self->statement;
-	bool has_columns = self->phase != MYSQLI_EXECUTED;
+	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* its last execute */
 	self->statement = NULL;
 	self->phase = MYSQLI_UNPREPARED;
 	if (self->result != NULL) {
@@ -138,7 +138,7 @@ static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 	}
 	if (statement != NULL) {
 		mynd_statement_abandon(statement);
-		if (has_columns) {
+		if (!was_without_columns) {
 			mynd_statement_leave_others(statement);
 		}
 		mynd_statement_close(statement, explicit_close);

@@ -48,6 +48,7 @@ static int finish_long_data(mynd_statement *statement, const mysqli_arguments *a
 	return in_the_way ? mynd_statement_reset(statement) : MYND_OK;
 }
 
+/* Discards further results of another command, unless the last execute brought no columns. */
 static void discard_others(const mysqli_statement_object *self)
 {
 	if (self->statement != NULL && self->phase != MYSQLI_EXECUTED) {
