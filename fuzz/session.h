@@ -116,13 +116,13 @@ typedef struct talk_event {
 
 enum { TALK_DIED = -1 };
 
-typedef struct talk_ticket {
-	mynd_ticket ticket;
+typedef struct talk_command {
+	uint32_t number; /* its owner */
 	mynd_com com;
 	uint8_t *types; /* of a fetch */
 	uint32_t columns;
-	struct talk_ticket *next;
-} talk_ticket;
+	struct talk_command *next;
+} talk_command;
 
 typedef struct run {
 	talk *talk;
@@ -136,8 +136,9 @@ typedef struct run {
 	size_t cap, most;
 	bool kept;
 	/* the commands whose reply is not over */
-	talk_ticket *first, *last;
+	talk_command *first, *last;
 	unsigned outstanding;
+	uint32_t commands; /* queued so far */
 	/* the result at hand */
 	uint8_t types[MYND_COLUMNS_MAX];
 	uint32_t columns;
@@ -183,8 +184,8 @@ void run_free(run *r);
 
 void run_note(run *r, const mynd_event *event); /* checks it, too */
 void run_note_death(run *r);
-void run_ticket(run *r, mynd_ticket ticket, mynd_com com, const uint8_t *types, uint32_t columns);
-void run_over(run *r); /* the first ticket's reply */
+void run_command(run *r, mynd_com com, const uint8_t *types, uint32_t columns);
+void run_over(run *r); /* the first command's reply */
 
 /* --- session_commands.c --- */
 

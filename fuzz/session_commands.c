@@ -1,7 +1,7 @@
 /*
  * The client's steps of a talk: commands, and the other things that a link does to its session.
  *
- * Always true: a command that is refused leaves no trace; one that is queued has a ticket if it is answered.
+ * Always true: a command that is refused leaves no trace; one that is queued has an owner.
  * What is given to the session lies in blocks of exactly its size and is freed at once, because the session
  * keeps nothing of it.
  */
@@ -31,12 +31,13 @@ static void check_refusal(run *r, unsigned pending, const mynd_error *error)
 static void send(run *r, const talk_step *step, const mynd_command *command)
 {
 	mynd_error error = {0};
-	mynd_ticket ticket = 0;
+	mynd_command owned = *command;
 	unsigned pending = mynd_session_pending(r->session);
-	if (mynd_session_send(r->session, command, &ticket, &error) != MYND_OK) {
+	owned.owner = r->commands + 1;
+	if (mynd_session_send(r->session, &owned, &error) != MYND_OK) {
 		check_refusal(r, pending, &error);
 	} else if (!mynd_command_is_silent(command->com)) {
-		run_ticket(r, ticket, command->com, command->types, command->columns);
+		run_command(r, command->com, command->types, command->columns);
 	}
 	finish(r, step);
 }
@@ -185,7 +186,6 @@ static void send_bulk(run *r, const talk_step *step)
 static void change_user(run *r, const talk_step *step)
 {
 	mynd_error error = {0};
-	mynd_ticket ticket = 0;
 	mynd_slice text = fuzz_copy(step->body);
 	mynd_cursor c = mynd_cursor_over(text.ptr, text.len);
 	mynd_slice user = fuzz_bytes(&c, step->arg & 0x3F);
@@ -193,9 +193,9 @@ static void change_user(run *r, const talk_step *step)
 	mynd_slice password = mynd_slice_of(has_password ? TALK_PASSWORD : "");
 	unsigned pending = mynd_session_pending(r->session);
 	r->has_authenticated = true;
-	if (mynd_session_change_user(r->session, user, password, mynd_cursor_rest(&c), 45, &ticket, &error) ==
-	    MYND_OK) {
-		run_ticket(r, ticket, MYND_COM_CHANGE_USER, NULL, 0);
+	if (mynd_session_change_user(
+	        r->session, user, password, mynd_cursor_rest(&c), 45, r->commands + 1, &error) == MYND_OK) {
+		run_command(r, MYND_COM_CHANGE_USER, NULL, 0);
 	} else {
 		check_refusal(r, pending, &error);
 	}

@@ -7,12 +7,12 @@
  */
 #include "session.h"
 
-/* --- tickets --- */
+/* --- commands --- */
 
-void run_ticket(run *r, mynd_ticket ticket, mynd_com com, const uint8_t *types, uint32_t columns)
+void run_command(run *r, mynd_com com, const uint8_t *types, uint32_t columns)
 {
-	talk_ticket *added = calloc(1, sizeof *added);
-	added->ticket = ticket;
+	talk_command *added = calloc(1, sizeof *added);
+	added->number = ++r->commands;
 	added->com = com;
 	added->columns = columns;
 	if (types != NULL) {
@@ -25,7 +25,7 @@ void run_ticket(run *r, mynd_ticket ticket, mynd_com com, const uint8_t *types, 
 
 void run_over(run *r)
 {
-	talk_ticket *over = r->first;
+	talk_command *over = r->first;
 	r->first = over->next;
 	if (r->first == NULL) {
 		r->last = NULL;
@@ -35,11 +35,11 @@ void run_over(run *r)
 	free(over);
 }
 
-static void check_ticket(run *r, const mynd_event *event)
+static void check_owner(run *r, const mynd_event *event)
 {
-	if (event->ticket != (r->first == NULL ? 0 : r->first->ticket)) {
-		fuzz_fail("event %d is of command %u, not %u", (int) event->kind, event->ticket,
-		    r->first == NULL ? 0 : r->first->ticket);
+	if (event->owner != (r->first == NULL ? 0 : r->first->number)) {
+		fuzz_fail("event %d is of command %u, not %u", (int) event->kind, event->owner,
+		    r->first == NULL ? 0 : r->first->number);
 	}
 	if (event->last && r->first != NULL) {
 		run_over(r);
@@ -111,7 +111,7 @@ typedef struct row_reader {
 
 static int open_row(row_reader *reader, run *r, const mynd_row *row)
 {
-	const talk_ticket *head = r->first;
+	const talk_command *head = r->first;
 	bool executes = head->com == MYND_COM_STMT_EXECUTE || head->com == MYND_COM_STMT_BULK_EXECUTE;
 	*reader = (row_reader){r, NULL, r->columns, NULL, mynd_cursor_over(row->data, row->len), row->has_large};
 	if (executes) {
@@ -202,7 +202,7 @@ static void take_column(run *r, const mynd_column *column)
 
 static uint64_t hash_of(run *r, const mynd_event *event)
 {
-	uint64_t hash = of_int(of_int(FUZZ_HASH_START, event->ticket), event->last);
+	uint64_t hash = of_int(of_int(FUZZ_HASH_START, event->owner), event->last);
 	switch (event->kind) {
 	case MYND_EVENT_READY:
 	case MYND_EVENT_OK:
@@ -240,13 +240,13 @@ static uint64_t hash_of(run *r, const mynd_event *event)
 void run_note(run *r, const mynd_event *event)
 {
 	if (event->kind == MYND_EVENT_ROW) {
-		check_ticket(r, event);
+		check_owner(r, event);
 		note_row(r, event);
 		return;
 	}
 	uint64_t hash = hash_of(r, event);
 	add(r, event->kind, hash);
-	check_ticket(r, event);
+	check_owner(r, event);
 }
 
 static bool is_of_row(const mynd_error *error)

@@ -155,7 +155,7 @@ static size_t pull(run *r, size_t left)
 			continue;
 		}
 		run_note(r, &event);
-		if (event.kind == MYND_EVENT_READY && event.ticket == 0 &&
+		if (event.kind == MYND_EVENT_READY && event.owner == 0 &&
 		    mynd_session_compression(r->session) != MYND_COMPRESSION_NONE) {
 			back = mynd_session_hand_back(r->session).len;
 			r->arrived -= back;

@@ -105,7 +105,7 @@ void run_check_dead(run *r)
 	    mynd_session_next(s, &event) != MYND_BAD || mynd_session_has_unread(s)) {
 		fuzz_fail("a dead session is alive");
 	}
-	if (mynd_session_send(s, &ping, NULL, &error) != MYND_BAD || error.code != before.code ||
+	if (mynd_session_send(s, &ping, &error) != MYND_BAD || error.code != before.code ||
 	    mynd_session_infile(s, (mynd_slice){NULL, 0}, &error) != MYND_BAD || error.code != before.code ||
 	    mynd_session_malformed(s, "again") != MYND_BAD ||
 	    strcmp(mynd_session_error(s)->message, before.message) != 0) {
@@ -119,10 +119,10 @@ void run_check_dead(run *r)
 void run_free(run *r)
 {
 	while (r->first != NULL) {
-		talk_ticket *ticket = r->first;
-		r->first = ticket->next;
-		free(ticket->types);
-		free(ticket);
+		talk_command *over = r->first;
+		r->first = over->next;
+		free(over->types);
+		free(over);
 	}
 	free(r->events);
 }

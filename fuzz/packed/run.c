@@ -243,7 +243,7 @@ static void start_tls(run *r, const mynd_event *event)
 
 static void note(run *r, const mynd_event *event)
 {
-	bool logs_in = event->kind == MYND_EVENT_READY && event->ticket == 0;
+	bool logs_in = event->kind == MYND_EVENT_READY && event->owner == 0;
 	if (event->kind == MYND_EVENT_TLS) {
 		start_tls(r, event);
 	} else {

@@ -178,14 +178,12 @@ mynd_span __real_mynd_session_want(mynd_session *s);
 mynd_span __wrap_mynd_session_want(mynd_session *s);
 int __real_mynd_session_commit(mynd_session *s, size_t n);
 int __wrap_mynd_session_commit(mynd_session *s, size_t n);
-int __real_mynd_session_send(
-    mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
-int __wrap_mynd_session_send(
-    mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
+int __real_mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *error);
+int __wrap_mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *error);
 int __real_mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password,
-    mynd_slice database, uint8_t collation, mynd_ticket *ticket, mynd_error *error);
+    mynd_slice database, uint8_t collation, uint32_t owner, mynd_error *error);
 int __wrap_mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password,
-    mynd_slice database, uint8_t collation, mynd_ticket *ticket, mynd_error *error);
+    mynd_slice database, uint8_t collation, uint32_t owner, mynd_error *error);
 int __real_mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 int __wrap_mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 void __real_mynd_session_discard_rows(mynd_session *s);
@@ -308,15 +306,14 @@ static void record_command(mynd_session *s, const mynd_command *command)
 	}
 }
 
-int __wrap_mynd_session_send(
-    mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error)
+int __wrap_mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *error)
 {
 	record_command(s, command);
-	return __real_mynd_session_send(s, command, ticket, error);
+	return __real_mynd_session_send(s, command, error);
 }
 
 int __wrap_mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password,
-    mynd_slice database, uint8_t collation, mynd_ticket *ticket, mynd_error *error)
+    mynd_slice database, uint8_t collation, uint32_t owner, mynd_error *error)
 {
 	uint8_t text[256];
 	size_t user_len = user.len < 0x3F ? user.len : 0x3F, password_len = password.len < 99 ? password.len : 99;
@@ -329,7 +326,7 @@ int __wrap_mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice
 	}
 	step_of_client(
 	    s, TALK_CHANGE_USER, (unsigned) user_len, (mynd_slice){text, user_len + 1 + password_len}, database);
-	return __real_mynd_session_change_user(s, user, password, database, collation, ticket, error);
+	return __real_mynd_session_change_user(s, user, password, database, collation, owner, error);
 }
 
 int __wrap_mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error)

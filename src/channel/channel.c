@@ -128,7 +128,7 @@ void mynd_channel_say_goodbye(mynd_channel *c, bool by_program)
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
 	mynd_error ignored;
 	if (mynd_channel_is_foreign(c) || c->write_broken ||
-	    mynd_session_send(c->session, &quit, NULL, &ignored) != MYND_OK) {
+	    mynd_session_send(c->session, &quit, &ignored) != MYND_OK) {
 		return;
 	}
 	if (by_program) {

@@ -61,7 +61,7 @@ static const char *default_schema(const mynd_link *link)
 
 static bool is_free(const mynd_link *link)
 {
-	return mynd_link_is_idle(link) && !link->presend_unread && default_schema(link) != NULL;
+	return mynd_link_is_idle(link) && !mynd_link_has_presends(link) && default_schema(link) != NULL;
 }
 
 static int select_schema(mynd_link *link, const char *name)

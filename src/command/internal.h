@@ -66,12 +66,9 @@ struct mynd_link {
 	uint32_t users; /* number of statement objects that use it. The pool writes it */
 	/* +1 with each connect and close: results of an earlier connection are cut off. */
 	uint32_t connection_number;
-	/* a reset has commands to be sent, or replies that are due. The pool sets it */
-	bool resetting;
 	bool persistent;             /* the link belongs to a pool. The pool writes it */
 	bool learning;               /* the commands of the program are shown to `presend`. The pool sets it */
-	bool presend_unread;         /* replies to commands that were sent ahead are unread. The pool sets it */
-	const mynd_presend *presend; /* set while one of those two is. The pool writes it */
+	const mynd_presend *presend; /* hooks of the pool, which writes it; NULL: no command is sent ahead */
 	mynd_replayable *replayable; /* malloc'ed; NULL: the session ends with its connection */
 	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
@@ -179,9 +176,9 @@ static inline void mynd_presend_learn(mynd_link *link, const mynd_command *comma
 /* --- state.c --- */
 
 /*
- * As mynd_session_send (which see for *ticket), for the commands of a link: also passes queries to `on_text`.
+ * As mynd_session_send, for the commands of a link: also passes queries to `on_text`.
  */
-int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket);
+int mynd_link_put(mynd_link *link, const mynd_command *command);
 
 /* Notes in the session state what a query may change that is sent now, or was sent ahead (`presend`). */
 void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend);
@@ -269,6 +266,7 @@ int mynd_link_give_file(mynd_link *link, mynd_slice name, mynd_event *answer, my
 /* Sends an empty file, because the reply in which the server asks was given up. */
 int mynd_link_refuse_file(mynd_link *link);
 
+#include "owner.h"
 #include "set.h"
 
 #endif

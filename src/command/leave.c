@@ -138,7 +138,7 @@ void mynd_link_roll_back_left(mynd_link *link)
 	mynd_event event;
 	if (!mynd_link_may_read_now(link) || !mynd_link_is_idle(link) ||
 	    mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE || link->finish_cancel != NULL ||
-	    mynd_link_put(link, &command, NULL) != MYND_OK) {
+	    mynd_link_put(link, &command) != MYND_OK) {
 		return;
 	}
 	mynd_wait_begin_alone();

@@ -204,8 +204,8 @@ bool mynd_link_is_idle(const mynd_link *link)
 	if (link->reply.more_results) {
 		return link->reply.discard_further;
 	}
-	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE || link->presend_unread ||
-	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+	return link->queue.first != NULL || link->reply.unread != MYND_UNREAD_NONE ||
+	       mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE || mynd_link_has_presends(link);
 }
 
 bool mynd_link_is_in_transaction(const mynd_link *link)

@@ -107,7 +107,7 @@ static zend_never_inline void report(mynd_link *link)
 	metrics->before = now;
 	metrics->writes = link->channel.counts.net.writes;
 	metrics->error = 0;
-	if (link->resetting || mynd_channel_is_foreign(&link->channel)) {
+	if (mynd_link_is_resetting(link) || mynd_channel_is_foreign(&link->channel)) {
 		return;
 	}
 	if (metrics->sample.entry == 0) {
@@ -296,7 +296,8 @@ static mynd_board_error class_of(unsigned code)
 /* Returns true if an error is the program's, and not that of the driver's own commands. */
 static bool is_of_program(const mynd_link *link)
 {
-	return link->metrics.worker != NULL && !link->resetting && !mynd_channel_is_foreign(&link->channel);
+	return link->metrics.worker != NULL && !mynd_link_is_resetting(link) &&
+	       !mynd_channel_is_foreign(&link->channel);
 }
 
 void mynd_metrics_error(mynd_link *link, const mynd_error *error)

@@ -290,7 +290,7 @@ static zend_always_inline int begin_alone(mynd_link *link)
 		return MYND_BAD;
 	}
 	if (link->reply.more_results || mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE) {
-		return link->presend_unread && !link->reply.more_results
+		return mynd_link_has_presends(link) && !link->reply.more_results
 		           ? MYND_MORE
 		           : mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
@@ -485,7 +485,7 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 	}
 	p->use = use;
 	p->barrier = mynd_command_is_barrier(&command);
-	if (mynd_link_put(link, &command, NULL) != MYND_OK) {
+	if (mynd_link_put(link, &command) != MYND_OK) {
 		link->diagnostics.affected_rows = (uint64_t) -1;
 		mynd_pending_free(link, p);
 		return MYND_BAD;

@@ -97,7 +97,7 @@ static int reconnect(mynd_link *link)
 static bool would_repeat(const mynd_link *link, mynd_text_facts *text)
 {
 	return !link->channel.close_wanted && !link->replayable->reconnected && !has_state(link) &&
-	       use_of(link, text) == 0 && link->queue.first == NULL && !link->presend_unread &&
+	       use_of(link, text) == 0 && link->queue.first == NULL && !mynd_link_has_presends(link) &&
 	       EG(exception) == NULL;
 }
 

@@ -206,7 +206,7 @@ int mynd_link_drop_leftovers(mynd_link *link)
 
 int mynd_link_send(mynd_link *link, const mynd_command *command)
 {
-	if (mynd_link_put(link, command, NULL) != MYND_OK) {
+	if (mynd_link_put(link, command) != MYND_OK) {
 		link->diagnostics.affected_rows = (uint64_t) -1;
 		return MYND_BAD;
 	}

@@ -16,19 +16,9 @@ static inline void mynd_link_note_charset(mynd_link *link, const mynd_charset *c
 	link->charset = charset;
 }
 
-static inline void mynd_link_set_resetting(mynd_link *link, bool resetting)
-{
-	link->resetting = resetting;
-}
-
 static inline void mynd_link_set_learning(mynd_link *link, bool learning)
 {
 	link->learning = learning;
-}
-
-static inline void mynd_link_set_presend_unread(mynd_link *link, bool unread)
-{
-	link->presend_unread = unread;
 }
 
 /* --- the connect warning (interpret.c) --- */

@@ -7,9 +7,9 @@
 #include "effects.h"
 #include "internal.h"
 
-int mynd_link_put(mynd_link *link, const mynd_command *command, mynd_ticket *ticket)
+int mynd_link_put(mynd_link *link, const mynd_command *command)
 {
-	int rc = mynd_session_send(link->channel.session, command, ticket, &link->channel.error);
+	int rc = mynd_session_send(link->channel.session, command, &link->channel.error);
 	if (UNEXPECTED(link->on_text != NULL) && rc == MYND_OK &&
 	    (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE)) {
 		link->on_text(link, command);

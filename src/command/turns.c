@@ -181,7 +181,7 @@ static void grant(mynd_turns *turns, mynd_turn_waiter *one)
 /* Returns true if replies that were given up are under way, or in the buffer. */
 static bool is_unread(const mynd_link *link)
 {
-	return mynd_link_is_open(link) && !link->presend_unread &&
+	return mynd_link_is_open(link) && !mynd_link_has_presends(link) &&
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE;
 }
 

@@ -18,7 +18,7 @@
 static bool is_running(const mynd_link *link)
 {
 	return link->channel.session != NULL && link->login != NULL && !mynd_channel_is_foreign(&link->channel) &&
-	       !link->resetting && !link->presend_unread && !mynd_channel_is_without_server(&link->channel) &&
+	       !mynd_link_is_by_itself(link) && !mynd_channel_is_without_server(&link->channel) &&
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD &&
 	       mynd_session_pending(link->channel.session) > 0;
 }

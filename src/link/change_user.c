@@ -39,7 +39,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 		return MYND_BAD;
 	}
 	if (mynd_session_change_user(link->channel.session, user, password,
-	        text(with->database, with->database_len), (uint8_t) link->charset->id, NULL,
+	        text(with->database, with->database_len), (uint8_t) link->charset->id, MYND_FOR_PROGRAM,
 	        &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}

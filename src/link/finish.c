@@ -59,7 +59,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 	mynd_diagnostics_set_aside(over, &aside);
 	mynd_wait_begin_alone();
 	mynd_channel_limit_login(&over->channel, mynd_deadline_in(ASK_SECONDS));
-	if (text != NULL && mynd_link_put(over, &command, NULL) == MYND_OK) {
+	if (text != NULL && mynd_link_put(over, &command) == MYND_OK) {
 		while ((rc = mynd_channel_pump(&over->channel, &event)) == MYND_OK && !event.last) {
 			if (event.kind == MYND_EVENT_ROW) {
 				mynd_effects_found(q, &event.row);

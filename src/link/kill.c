@@ -19,7 +19,7 @@
 
 static const char fence_owner[] = "fence";
 
-/* --- tickets --- */
+/* --- life --- */
 
 static mynd_kill *kill_new(uint32_t thread, bool connection)
 {
@@ -68,7 +68,7 @@ static bool send_kill(mynd_spare *s, mynd_kill *k)
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);
 	mynd_command command =
 	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) sql, (size_t) len});
-	if (mynd_session_send(s->link->channel.session, &command, NULL, &ignored) != MYND_OK) {
+	if (mynd_session_send(s->link->channel.session, &command, &ignored) != MYND_OK) {
 		return false;
 	}
 	k->spare = s;
@@ -241,7 +241,7 @@ void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
 	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* a close, and no time limit */
-	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !link->resetting && !link->presend_unread && !is_left) {
+	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !mynd_link_is_by_itself(link) && !is_left) {
 		mynd_kill_abandoned(link);
 	}
 	mynd_kill_forget(link);
@@ -258,7 +258,7 @@ static int queue_fence(mynd_link *link)
 	if (p == NULL) {
 		return MYND_BAD;
 	}
-	if (mynd_session_send(link->channel.session, &ping, NULL, &link->channel.error) != MYND_OK) {
+	if (mynd_session_send(link->channel.session, &ping, &link->channel.error) != MYND_OK) {
 		mynd_pending_free(link, p);
 		return MYND_BAD;
 	}
@@ -318,7 +318,7 @@ static int await_for(mynd_link *link)
  */
 static int finish_cancel(mynd_link *link)
 {
-	if (link->presend_unread) {
+	if (mynd_link_has_presends(link)) {
 		return MYND_OK;
 	}
 	if (find_sent(link) != NULL && await_for(link) != MYND_OK) {

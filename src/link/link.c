@@ -66,24 +66,18 @@ mynd_link *mynd_link_new_after(const mynd_link *link)
 
 /* --- close --- */
 
-/* Returns true if the outstanding replies are to commands of the driver's own. */
-static bool is_by_itself(const mynd_link *link)
-{
-	return link->resetting || link->presend_unread;
-}
-
 /* Returns true if the server waits for a command, or will wait after the commands of the driver's own. */
 static bool is_at_rest(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE ||
-	       (is_by_itself(link) && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD);
+	       (mynd_link_is_by_itself(link) && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD);
 }
 
 /* Returns true if a command of the program is not over. */
 static bool is_abandoned(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
-	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !is_by_itself(link);
+	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !mynd_link_is_by_itself(link);
 }
 
 static void count_close(mynd_link *link, mynd_close_reason reason)
@@ -123,9 +117,7 @@ void mynd_link_take_down(mynd_link *link)
 	mynd_login_forget(link);
 	mynd_reconnect_forget(link);
 	mynd_state_set_multi_statements(link, false);
-	mynd_link_set_resetting(link, false);
 	mynd_link_set_learning(link, false);
-	mynd_link_set_presend_unread(link, false);
 	link->address = 0;
 	free(link->host_info);
 	link->host_info = NULL;

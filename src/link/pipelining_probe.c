@@ -81,7 +81,7 @@ static int queue_statement(mynd_link *link, char *text, uint64_t value, unsigned
 	len += (size_t) sprintf(text + len, "') AS l");
 	mynd_slice sql = {(const uint8_t *) text, len};
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
-	return mynd_session_send(link->channel.session, &command, NULL, &ignored);
+	return mynd_session_send(link->channel.session, &command, &ignored);
 }
 
 static int queue_statements(mynd_link *link, uint64_t first)

@@ -14,13 +14,13 @@
 
 int mynd_pool_probe(mynd_link *link)
 {
-	int rc = link->resetting ? mynd_reset_drain(link, false) : MYND_OK;
+	int rc = link->pooled->resetting ? mynd_reset_drain(link, false) : MYND_OK;
 	return rc == MYND_OK && !mynd_pooled_look_for_silence(link) ? MYND_BAD : rc;
 }
 
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 {
-	bool refused = link->resetting && !mynd_pooled_is_lost(link);
+	bool refused = link->pooled->resetting && !mynd_pooled_is_lost(link);
 	if (refused && link->pooled->reset_check == MYND_RESET_CHECK_FAILED) {
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_NOT_AS_NEW);
 		mynd_reset_check_forget(pool); /* perhaps logins have another state now */
@@ -30,7 +30,7 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 	} else {
 		mynd_pool_count_found_dead(pool);
 	}
-	mynd_link_set_resetting(link, false);                /* nothing more can be sent on it */
+	mynd_reset_give_up(link);                            /* nothing more can be sent on it */
 	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* the driver's own commands are under way */
 }
 
@@ -243,7 +243,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 	if (rc != MYND_OK) {
 		report_init(link, wanted_by);
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
-		mynd_link_set_resetting(link, false);
+		mynd_reset_give_up(link);
 	} else { /* the program sees neither their replies nor errors of reading these */
 		mynd_error_clear(&link->channel.error);
 		mynd_channel_forget_failure(&link->channel);

@@ -13,7 +13,7 @@
 #include "internal.h"
 
 #define MARK 0x646e796du /* "mynd" */
-#define FORM 3
+#define FORM 4
 
 enum { HEAD_RESETTING = 1, HEAD_MAY_SAY_GOODBYE = 2 };
 enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_ASK = 8, POOL_BARE = 16 };
@@ -25,13 +25,13 @@ enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_AS
 /* During a change of user the server would take a COM_QUIT for an answer. */
 static bool may_say_goodbye(const mynd_link *link)
 {
-	return !link->resetting || !link->pooled->changes_user;
+	return !link->pooled->resetting || !link->pooled->changes_user;
 }
 
 static int write_head(const mynd_link *link, mynd_writer *to)
 {
 	unsigned due =
-	    (link->resetting ? HEAD_RESETTING : 0) | (may_say_goodbye(link) ? HEAD_MAY_SAY_GOODBYE : 0);
+	    (link->pooled->resetting ? HEAD_RESETTING : 0) | (may_say_goodbye(link) ? HEAD_MAY_SAY_GOODBYE : 0);
 	return mynd_writer_bytes(to, link->pooled->pool->key, MYND_POOL_KEY) |
 	       mynd_writer_int(to, 8, (uint64_t) mynd_pools_now()) |
 	       mynd_writer_int(to, 8, (uint64_t) link->pooled->expires) |
@@ -111,12 +111,11 @@ static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
  */
 static bool is_consistent(const mynd_link *link, const mynd_parcel_head *head)
 {
-	unsigned pending = mynd_session_pending(link->channel.session);
-	unsigned ahead = mynd_prologue_due(link) + mynd_prologue_stale(link);
-	if (link->resetting != head->resetting) {
-		return false;
-	}
-	return link->resetting ? pending > ahead : pending == ahead && mynd_prologue_stale(link) == 0;
+	const mynd_session *session = link->channel.session;
+	unsigned ahead = mynd_session_pending_of(session, MYND_FOR_PRESEND);
+	return link->pooled->resetting == head->resetting && mynd_link_is_resetting(link) == head->resetting &&
+	       (ahead == 0 || mynd_prologue_may_be_due(link, ahead)) &&
+	       (head->resetting || mynd_session_pending(session) == ahead);
 }
 
 static int read_body(mynd_link *link, mynd_pool *pool, const mynd_connect *with, mynd_cursor *from)
@@ -146,10 +145,8 @@ int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_l
 		mynd_parcel_undo(link);
 		return MYND_BAD;
 	}
-	if (link->resetting) {
+	if (link->pooled->resetting) {
 		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	} else {
-		mynd_prologue_drained(link);
 	}
 	return MYND_OK;
 }

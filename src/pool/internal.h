@@ -41,11 +41,7 @@ typedef struct mynd_prologue_use {
 	bool seen_all;         /* another command came after those in `seen` */
 	mynd_prologue *sent;   /* prologue that was sent after the last reset; NULL: none */
 	unsigned sending;      /* number of commands of `sent` that follow the next reset */
-	unsigned unread;       /* outstanding replies to commands of `sent` */
-	unsigned stale;        /* replies that are due before those of the reset, to be discarded */
-	unsigned taken;        /* number of commands of `sent` that the program asked for */
 	uint32_t failed;       /* bit n: the nth reply was an error. MYND_PROLOGUE_MOST bits */
-	bool again;            /* commands are repeated in the middle of a program's use */
 } mynd_prologue_use;
 
 /* Commands that a pool has learned from how its sessions begin. */
@@ -93,6 +89,7 @@ typedef struct mynd_pooled {
 	bool idle;              /* in its pool, without an owner */
 	bool outlived;          /* its own object was freed before its users (outlive.c) */
 	mynd_close_reason left; /* the reason with which its own object was freed */
+	bool resetting;         /* a reset has commands to be sent, or replies that are due */
 	bool together;          /* several commands of a reset were sent in one write */
 	/* The login had no database; the session has one, which the prologue selects again. */
 	bool keeps_schema;
@@ -106,11 +103,7 @@ typedef struct mynd_pooled {
 		MYND_RESET_CHECK_PENDING,
 		MYND_RESET_CHECK_FAILED
 	} reset_check;
-	unsigned checks_open; /* bits: queries without a complete answer */
-	struct {
-		mynd_ticket ticket;
-		uint64_t rows; /* rows received before this answer */
-	} checks[MYND_RESET_CHECK_QUESTIONS];
+	uint64_t check_rows; /* rows received before the answer to its query that is being read */
 	mynd_traces traces;
 	mynd_prologue_use *prologue; /* NULL: nothing was learned or sent early */
 } mynd_pooled;
@@ -268,6 +261,8 @@ mynd_init_command *mynd_reset_init_later(const mynd_link *link);
  * error is the link's last failure, or else its error.
  */
 int mynd_reset_run_init(mynd_link *link);
+/* The reset has failed: nothing more of it is sent or read. The link may be closed. */
+void mynd_reset_give_up(mynd_link *link);
 /*
  * Resets the session again in the middle of a program's use, and waits for it. Replies to the commands of
  * mynd_prologue_queue are then still to be read. Returns MYND_BAD if the session is useless.

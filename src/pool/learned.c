@@ -134,16 +134,11 @@ void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
 int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_prologue_use *use = link->pooled->prologue;
-	if (use == NULL || (use->sent == NULL && use->stale == 0)) {
+	if (use == NULL || use->sent == NULL) {
 		return mynd_writer_int(to, 1, 0);
 	}
-	if (use->taken > 0 || use->failed != 0 || use->again || use->stale > UINT8_MAX) {
-		return MYND_BAD;
-	}
-	unsigned count = use->sent == NULL ? 0 : use->sent->count;
-	int rc = mynd_writer_int(to, 1, 1) | mynd_writer_int(to, 1, use->sending) |
-	         mynd_writer_int(to, 1, use->unread) | mynd_writer_int(to, 1, use->stale) |
-	         mynd_writer_int(to, 1, count);
+	unsigned count = use->sent->count;
+	int rc = mynd_writer_int(to, 1, 1) | mynd_writer_int(to, 1, use->sending) | mynd_writer_int(to, 1, count);
 	for (unsigned i = 0; i < count; i++) {
 		const struct mynd_prologue_command *c = &use->sent->commands[i];
 		rc |= mynd_writer_int(to, 1, (uint64_t) c->com) | mynd_writer_lenenc_bytes(to, c->text, c->len);
@@ -171,7 +166,7 @@ static int read_commands(mynd_prologue *p, unsigned count, mynd_cursor *from)
 
 int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from)
 {
-	uint8_t has, sending, unread, stale, count;
+	uint8_t has, sending, count;
 	mynd_prologue_forget(link); /* the prologue of an earlier connection */
 	if (mynd_cursor_u8(from, &has) != MYND_OK || has > 1) {
 		return MYND_BAD;
@@ -179,17 +174,14 @@ int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from)
 	if (!has) {
 		return MYND_OK;
 	}
-	if (mynd_cursor_u8(from, &sending) != MYND_OK || mynd_cursor_u8(from, &unread) != MYND_OK ||
-	    mynd_cursor_u8(from, &stale) != MYND_OK || mynd_cursor_u8(from, &count) != MYND_OK ||
-	    count > MYND_PROLOGUE_MOST || sending > count || unread > sending || !may_learn(link)) {
+	if (mynd_cursor_u8(from, &sending) != MYND_OK || mynd_cursor_u8(from, &count) != MYND_OK ||
+	    count > MYND_PROLOGUE_MOST || sending > count || !may_learn(link)) {
 		return MYND_BAD;
 	}
 	make_use(link);
 	mynd_prologue_use *use = link->pooled->prologue;
 	use->sent = prologue_new();
 	use->sending = sending;
-	use->unread = unread;
-	use->stale = stale;
 	return read_commands(use->sent, count, from);
 }
 

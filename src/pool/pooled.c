@@ -16,6 +16,7 @@ void mynd_pooled_leave(mynd_link *link)
 		mynd_prologue_forget(link);
 		mynd_traces_end(link);
 		link->pooled->pool = NULL;
+		link->pooled->resetting = false;
 		mynd_reset_forget(link);
 	}
 }
@@ -69,14 +70,14 @@ bool mynd_pooled_is_lost(const mynd_link *link)
 
 bool mynd_pooled_look_for_no_more(mynd_link *link)
 {
-	return link->presend_unread ||
+	return mynd_session_pending(link->channel.session) > 0 ||
 	       (mynd_session_buffer(link->channel.session) == NULL &&
 	           !mynd_channel_has_received(&link->channel) && !mynd_net_look_for_bytes(link->channel.net));
 }
 
 bool mynd_pooled_look_for_silence(mynd_link *link)
 {
-	if (link->presend_unread) {
+	if (mynd_session_pending(link->channel.session) > 0) {
 		return !mynd_net_look_for_hangup(link->channel.net);
 	}
 	return mynd_pooled_look_for_no_more(link) && !mynd_net_look_for_end(link->channel.net);

@@ -45,7 +45,7 @@ bool mynd_prologue_is_sent(const mynd_link *link)
 static bool waits_for_presend(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
-	       mynd_session_pending(link->channel.session) == link->pooled->prologue->unread;
+	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
 }
 
 /* The commands were run, so a selected database is noted even if the server did not report it. */
@@ -60,33 +60,20 @@ void mynd_prologue_drop(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	note_schema(link);
-	mynd_link_set_presend_unread(link, false);
 	if (use != NULL) {
 		mynd_prologue_release(use->sent);
 		use->sent = NULL;
-		use->sending = use->unread = use->taken = 0;
+		use->sending = 0;
 		use->failed = 0;
 	}
 }
 
 bool mynd_prologue_leave_unread(mynd_link *link)
 {
-	mynd_prologue_use *use = link->pooled->prologue;
-	if (!link->presend_unread || !waits_for_presend(link)) {
+	if (!waits_for_presend(link)) {
 		return false;
 	}
-	use->stale = use->unread;
-	use->unread = 0;
-	return true;
-}
-
-bool mynd_prologue_skip_stale(mynd_link *link, const mynd_event *event)
-{
-	mynd_prologue_use *use = link->pooled->prologue;
-	if (EXPECTED(use == NULL || use->stale == 0)) {
-		return false;
-	}
-	use->stale -= event->last;
+	mynd_session_pass_on(link->channel.session, UINT_MAX, MYND_FOR_NOBODY);
 	return true;
 }
 
@@ -116,34 +103,24 @@ void mynd_prologue_prepare(mynd_link *link)
 	}
 }
 
-int mynd_prologue_queue(mynd_link *link)
+int mynd_prologue_queue(mynd_link *link, mynd_owner owner)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
 	for (unsigned i = 0; use != NULL && i < use->sending; i++) {
 		const struct mynd_prologue_command *c = &use->sent->commands[i];
 		mynd_command command = mynd_command_text(c->com, (mynd_slice){(const uint8_t *) c->text, c->len});
-		if (mynd_link_put(link, &command, NULL) != MYND_OK) {
+		command.owner = owner;
+		if (mynd_link_put(link, &command) != MYND_OK) {
+			use->sending = i;
 			return MYND_BAD;
 		}
-		use->unread++;
 	}
 	return MYND_OK;
 }
 
-unsigned mynd_prologue_due(const mynd_link *link)
+bool mynd_prologue_may_be_due(const mynd_link *link, unsigned replies)
 {
-	return link->pooled->prologue == NULL ? 0 : link->pooled->prologue->unread;
-}
-
-unsigned mynd_prologue_stale(const mynd_link *link)
-{
-	return link->pooled->prologue == NULL ? 0 : link->pooled->prologue->stale;
-}
-
-void mynd_prologue_drained(mynd_link *link)
-{
-	mynd_prologue_use *use = link->pooled->prologue;
-	mynd_link_set_presend_unread(link, use != NULL && !use->again && use->unread > 0);
+	return link->pooled->prologue != NULL && link->pooled->prologue->sending == replies;
 }
 
 /* --- a program that sends another command --- */
@@ -154,6 +131,12 @@ static void note_wrong(mynd_pool *pool)
 	if (pool->learned.state == MYND_LEARNED && ++pool->learned.wrong == MOST_WRONG) {
 		mynd_prologue_end_learning(pool);
 	}
+}
+
+/* Returns how many commands of the prologue the program has asked for. */
+static unsigned count_taken(const mynd_link *link)
+{
+	return link->pooled->prologue->sending - mynd_session_pending_of(link->channel.session, MYND_FOR_PRESEND);
 }
 
 /* Reads a reply to its end and drops it. *failed: the reply was an error. */
@@ -173,10 +156,10 @@ static int read_reply(mynd_link *link, bool *failed)
 	return MYND_OK;
 }
 
-static int drop_unread(mynd_link *link, mynd_prologue_use *use)
+static int drop_unread(mynd_link *link)
 {
 	bool failed;
-	for (; use->unread > 0; use->unread--) {
+	while (mynd_session_pending(link->channel.session) > 0) {
 		if (read_reply(link, &failed) != MYND_OK) {
 			return MYND_BAD;
 		}
@@ -187,12 +170,11 @@ static int drop_unread(mynd_link *link, mynd_prologue_use *use)
 /* Reads the replies to the repeated commands, which must succeed or fail as before. */
 static int read_again(mynd_link *link, mynd_prologue_use *use)
 {
-	for (unsigned i = 0; i < use->taken; i++) {
+	for (unsigned i = 0; i < use->sending; i++) {
 		bool failed, had_failed = (use->failed >> i) & 1;
 		if (read_reply(link, &failed) != MYND_OK || failed != had_failed) {
 			return MYND_BAD;
 		}
-		use->unread--;
 	}
 	return MYND_OK;
 }
@@ -204,23 +186,21 @@ static int read_again(mynd_link *link, mynd_prologue_use *use)
 static int make_good(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	if (drop_unread(link, use) != MYND_OK) {
+	unsigned taken = count_taken(link);
+	mynd_session_pass_on(link->channel.session, UINT_MAX, MYND_FOR_PROGRAM);
+	if (drop_unread(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	note_schema(link);
-	use->sending = use->taken;
-	use->again = true;
+	use->sending = taken;
 	link->pooled->pool->info.reset++;
 	if (mynd_reset_again(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	/* after a change of user, or a reset whose steps go one by one */
-	bool not_sent = use->unread < use->taken;
-	if ((not_sent && mynd_prologue_queue(link) != MYND_OK) || read_again(link, use) != MYND_OK) {
-		return MYND_BAD;
-	}
-	use->again = false;
-	return MYND_OK;
+	bool not_sent = mynd_session_pending(link->channel.session) == 0;
+	return not_sent && mynd_prologue_queue(link, MYND_FOR_PROGRAM) != MYND_OK ? MYND_BAD
+	                                                                          : read_again(link, use);
 }
 
 /* Loses the link: the replies differ, so the state of its session is unknown. */
@@ -241,7 +221,6 @@ static int go_back(mynd_link *link)
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t changes = pool->info.changes_of_user;
 	bool has_state = link->replayable != NULL && link->replayable->has_state;
-	mynd_link_set_presend_unread(link, false);
 	note_wrong(pool);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	if (make_good(link) != MYND_OK) {
@@ -263,9 +242,9 @@ static int go_back(mynd_link *link)
 
 /* --- the program's commands --- */
 
-static bool is_next(const mynd_prologue_use *use, const mynd_command *command)
+static bool is_next(const mynd_link *link, const mynd_command *command)
 {
-	const struct mynd_prologue_command *next = &use->sent->commands[use->taken];
+	const struct mynd_prologue_command *next = &link->pooled->prologue->sent->commands[count_taken(link)];
 	return command->com == next->com && command->attribute_count == 0 && command->body.len == next->len &&
 	       memcmp(command->body.ptr, next->text, next->len) == 0;
 }
@@ -273,16 +252,13 @@ static bool is_next(const mynd_prologue_use *use, const mynd_command *command)
 /* Refuses the command in the middle of a reply, which a longjmp has left half read. */
 static int next(mynd_link *link, const mynd_command *command)
 {
-	mynd_prologue_use *use = link->pooled->prologue;
 	if (!waits_for_presend(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	if (command == NULL || !is_next(use, command)) {
+	if (command == NULL || !is_next(link, command)) {
 		return go_back(link);
 	}
-	use->taken++;
-	use->unread--;
-	mynd_link_set_presend_unread(link, use->unread > 0);
+	mynd_session_pass_on(link->channel.session, 1, MYND_FOR_PROGRAM);
 	link->pooled->pool->info.answered_ahead++;
 	return MYND_OK;
 }
@@ -293,7 +269,7 @@ static void failed(mynd_link *link)
 	if (use == NULL) { /* the link was closed meanwhile */
 		return;
 	}
-	use->failed |= UINT32_C(1) << (use->taken - 1);
+	use->failed |= UINT32_C(1) << (count_taken(link) - 1);
 	if (link->pooled->pool->learned.state == MYND_LEARNED) {
 		mynd_prologue_end_learning(link->pooled->pool);
 	}

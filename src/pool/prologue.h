@@ -31,11 +31,9 @@ void mynd_prologue_prepare(mynd_link *link);
 bool mynd_prologue_selects_schema(const mynd_link *link);
 bool mynd_prologue_is_sent(const mynd_link *link); /* commands follow the reset */
 /* Queues the prologue, after all other commands of the reset. */
-int mynd_prologue_queue(mynd_link *link);
-unsigned mynd_prologue_due(const mynd_link *link);   /* outstanding replies to the prologue */
-unsigned mynd_prologue_stale(const mynd_link *link); /* those to an earlier reset's prologue */
-/* All replies of the reset have arrived. */
-void mynd_prologue_drained(mynd_link *link);
+int mynd_prologue_queue(mynd_link *link, mynd_owner owner);
+/* Returns whether so many replies to the prologue may be due after a reset: those to all of it. */
+bool mynd_prologue_may_be_due(const mynd_link *link, unsigned replies);
 /* Drops the prologue that was sent, whose replies were read. */
 void mynd_prologue_drop(mynd_link *link);
 /*
@@ -43,8 +41,6 @@ void mynd_prologue_drop(mynd_link *link);
  * does not wait for exactly these replies.
  */
 bool mynd_prologue_leave_unread(mynd_link *link);
-/* Returns true if the event belongs to a reply that was left to be discarded. */
-bool mynd_prologue_skip_stale(mynd_link *link, const mynd_event *event);
 /* Frees the link's data about prologues. */
 void mynd_prologue_forget(mynd_link *link);
 

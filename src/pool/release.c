@@ -87,8 +87,7 @@ static bool has_failed_fatally(void)
 static bool has_left_unread(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);
-	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !link->resetting &&
-	       !link->presend_unread;
+	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !mynd_link_is_by_itself(link);
 }
 
 /*
@@ -130,7 +129,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 		return MYND_POOL_CLOSED_LOST;
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {
-		mynd_link_set_resetting(link, false);
+		mynd_reset_give_up(link);
 		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* the driver's own commands are under way */
 		return MYND_POOL_CLOSED_RESET_UNSENT;
 	}

@@ -80,7 +80,7 @@ void mynd_reset_note_as(
 	link->pooled->snapshot->collation = collation;
 	link->pooled->snapshot->multi_statements = multi_statements;
 	mynd_state_set_user_changed(link, false);
-	mynd_link_set_resetting(link, false);
+	link->pooled->resetting = false;
 }
 
 void mynd_reset_note(mynd_link *link, const mynd_connect *with)
@@ -182,7 +182,7 @@ static int queue_change_user(mynd_link *link)
 	return mynd_session_change_user(link->channel.session, slice(login->user, login->user_len),
 	    slice(login->password, login->password_len),
 	    slice(snapshot->database, snapshot->database == NULL ? 0 : strlen(snapshot->database)),
-	    (uint8_t) snapshot->collation, NULL, &link->channel.error);
+	    (uint8_t) snapshot->collation, MYND_FOR_RESET, &link->channel.error);
 }
 
 static int queue(mynd_link *link, mynd_command command)
@@ -190,7 +190,8 @@ static int queue(mynd_link *link, mynd_command command)
 	if (command.com == MYND_COM_QUERY) {
 		mynd_traces_note_own(link);
 	}
-	return mynd_session_send(link->channel.session, &command, NULL, &link->channel.error);
+	command.owner = MYND_FOR_RESET;
+	return mynd_session_send(link->channel.session, &command, &link->channel.error);
 }
 
 static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t len)
@@ -256,7 +257,8 @@ static int queue_init_command(mynd_link *link)
 	link->pooled->todo_init = command->next;
 	link->channel.counts.init_commands++;
 	mynd_command text = mynd_command_text(MYND_COM_QUERY, slice(command->sql, command->len));
-	return mynd_link_put(link, &text, NULL);
+	text.owner = MYND_FOR_RESET;
+	return mynd_link_put(link, &text);
 }
 
 /* Queues the next command. */
@@ -266,9 +268,9 @@ static int queue_step(mynd_link *link)
 	link->pooled->todo &= ~step;
 	switch (step) {
 	case STEP_QUESTION:
-		return mynd_reset_check_queue(link, MYND_RESET_CHECK_WHO);
+		return mynd_reset_check_queue(link, MYND_FOR_STATE);
 	case STEP_PROFILES:
-		return mynd_reset_check_queue(link, MYND_RESET_CHECK_PROFILES);
+		return mynd_reset_check_queue(link, MYND_FOR_PROFILES);
 	case STEP_TABLES:
 		return mynd_traces_queue(link);
 	case STEP_OPTION:
@@ -320,17 +322,16 @@ static int queue_more(mynd_link *link)
  * that refuses it may go on as the old user (MariaDB does, tried) and would run commands after it. So its
  * steps follow when it was answered with OK.
  */
-static int queue_reset(mynd_link *link, bool change_user)
+static int queue_reset(mynd_link *link, bool change_user, mynd_owner prologue)
 {
 	link->pooled->keeps_schema = !change_user && must_lose_schema(link);
 	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->pooled->init_later = mynd_reset_init_later(link);
-	mynd_link_set_resetting(link, true);
+	link->pooled->resetting = true;
 	link->pooled->changes_user = link->pooled->steps_later = change_user;
 	link->pooled->together = false;
 	link->pooled->reset_check = MYND_RESET_CHECK_PASSED;
-	link->pooled->checks_open = 0;
 	if (change_user) {
 		mynd_predicted_ids_forget(link);
 	}
@@ -345,7 +346,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	}
 	/* endless results would keep the next user of the link waiting */
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* the prologue comes last */
+	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link, prologue); /* it comes last */
 }
 
 static int push(mynd_link *link)
@@ -368,7 +369,7 @@ int mynd_reset_begin(mynd_link *link)
 {
 	prepare_ahead(link);
 	mynd_state_new_statement_version(link);
-	return queue_reset(link, needs_change_user(link)) == MYND_OK ? push(link) : MYND_BAD;
+	return queue_reset(link, needs_change_user(link), MYND_FOR_PRESEND) == MYND_OK ? push(link) : MYND_BAD;
 }
 
 /*
@@ -383,7 +384,7 @@ int mynd_reset_begin_login(mynd_link *link)
 	mynd_traces before = link->pooled->traces;
 	prepare_ahead(link);
 	mynd_state_new_statement_version(link);
-	if (queue_reset(link, true) != MYND_OK) {
+	if (queue_reset(link, true, MYND_FOR_PRESEND) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (link->pooled->todo & STEP_QUESTION) { /* the next reset asks instead */
@@ -397,18 +398,14 @@ int mynd_reset_begin_login(mynd_link *link)
 
 int mynd_reset_presend(mynd_link *link)
 {
-	if (mynd_prologue_queue(link) != MYND_OK || push(link) != MYND_OK) {
-		return MYND_BAD;
-	}
-	mynd_prologue_drained(link);
-	return MYND_OK;
+	return mynd_prologue_queue(link, MYND_FOR_PRESEND) == MYND_OK ? push(link) : MYND_BAD;
 }
 
 /* --- replies --- */
 
 static int take_event(mynd_link *link, const mynd_event *event)
 {
-	if (mynd_prologue_skip_stale(link, event)) {
+	if (event->owner == MYND_FOR_NOBODY) {
 		return mynd_drop_event(link, event);
 	}
 	mynd_reset_check_take(link, event);
@@ -448,14 +445,13 @@ static int finish(mynd_link *link)
 	mynd_state_set_multi_statements(link, link->pooled->snapshot->multi_statements);
 	mynd_session_forget_warnings(link->channel.session);
 	link->pooled->together = link->pooled->steps_later = false;
-	mynd_link_set_resetting(link, false);
+	link->pooled->resetting = false;
 	if (link->pooled->changes_user) {
 		link->pooled->logged_in = link->pooled->changes_user_since;
 	}
 	mynd_state_begin(link, false);
 	mynd_state_set_schema_unknown(link, false);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
-	mynd_prologue_drained(link);
 	mynd_traces_drained(link);
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
@@ -466,7 +462,7 @@ static int finish(mynd_link *link)
 /* Returns whether only replies to the prologue are outstanding. */
 static bool is_over(const mynd_link *link)
 {
-	return mynd_session_pending(link->channel.session) == mynd_prologue_due(link) && !has_todo(link) &&
+	return !mynd_link_is_resetting(link) && !has_todo(link) &&
 	       mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD;
 }
 
@@ -511,7 +507,7 @@ int mynd_reset_run_init(mynd_link *link)
 {
 	link->pooled->todo_init = mynd_reset_init_later(link);
 	link->pooled->init_later = NULL;
-	mynd_link_set_resetting(link, true);
+	link->pooled->resetting = true;
 	link->pooled->changes_user = link->pooled->together = false;
 	if (mynd_pipelining_saves_trips(link) && queue_steps(link) != MYND_OK) {
 		return MYND_BAD;
@@ -521,9 +517,18 @@ int mynd_reset_run_init(mynd_link *link)
 	return rc;
 }
 
+void mynd_reset_give_up(mynd_link *link)
+{
+	link->pooled->resetting = false;
+	if (link->channel.session != NULL) {
+		mynd_session_pass_on(link->channel.session, UINT_MAX, MYND_FOR_PROGRAM);
+	}
+}
+
 int mynd_reset_again(mynd_link *link)
 {
 	bool change_user = needs_change_user(link);
 	link->pooled->pool->info.changes_of_user += change_user;
-	return queue_reset(link, change_user) == MYND_OK ? mynd_reset_drain(link, true) : MYND_BAD;
+	return queue_reset(link, change_user, MYND_FOR_PROGRAM) == MYND_OK ? mynd_reset_drain(link, true)
+	                                                                   : MYND_BAD;
 }

@@ -189,48 +189,48 @@ int mynd_reset_check_take_over(
 
 /* --- asking --- */
 
-static mynd_slice question(const mynd_pool *pool, unsigned number)
+static mynd_slice question(const mynd_pool *pool, mynd_owner owner)
 {
-	const char *sql = number == MYND_RESET_CHECK_WHO ? pool->check_query : "SHOW PROFILES";
+	const char *sql = owner == MYND_FOR_STATE ? pool->check_query : "SHOW PROFILES";
 	return (mynd_slice){(const uint8_t *) sql, strlen(sql)};
 }
 
-int mynd_reset_check_queue(mynd_link *link, unsigned number)
+int mynd_reset_check_queue(mynd_link *link, mynd_owner owner)
 {
-	mynd_command command = mynd_command_text(MYND_COM_QUERY, question(link->pooled->pool, number));
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, question(link->pooled->pool, owner));
+	command.owner = owner;
 	link->pooled->reset_check = MYND_RESET_CHECK_PENDING;
-	link->pooled->checks_open |= 1u << number;
 	mynd_traces_note_own(link);
-	return mynd_session_send(
-	    link->channel.session, &command, &link->pooled->checks[number].ticket, &link->channel.error);
+	return mynd_session_send(link->channel.session, &command, &link->channel.error);
 }
 
-static uint64_t expected_rows(const mynd_link *link, unsigned number)
+static bool is_due(const mynd_link *link)
 {
-	return number == MYND_RESET_CHECK_WHO && mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
+	const mynd_session *session = link->channel.session;
+	return mynd_session_pending_of(session, MYND_FOR_STATE) +
+	           mynd_session_pending_of(session, MYND_FOR_PROFILES) >
+	       0;
 }
 
-static void take(mynd_link *link, const mynd_event *event, unsigned number)
+static uint64_t expected_rows(const mynd_link *link, uint32_t owner)
 {
-	mynd_pooled *pooled = link->pooled;
-	uint64_t rows = link->channel.counts.session.rows_received_text;
-	if (event->kind == MYND_EVENT_COLUMNS_END) {
-		pooled->checks[number].rows = rows;
-	} else if (event->kind == MYND_EVENT_END) {
-		pooled->checks_open &= ~(1u << number);
-		if (rows - pooled->checks[number].rows != expected_rows(link, number)) {
-			pooled->reset_check = MYND_RESET_CHECK_FAILED;
-		} else if (pooled->checks_open == 0 && pooled->reset_check == MYND_RESET_CHECK_PENDING) {
-			pooled->reset_check = MYND_RESET_CHECK_PASSED;
-		}
-	}
+	return owner == MYND_FOR_STATE && mynd_session_server(link->channel.session)->mariadb ? 1 : 0;
 }
 
 void mynd_reset_check_take(mynd_link *link, const mynd_event *event)
 {
-	for (unsigned i = 0; i < MYND_RESET_CHECK_QUESTIONS; i++) {
-		if ((link->pooled->checks_open & (1u << i)) && event->ticket == link->pooled->checks[i].ticket) {
-			take(link, event, i);
+	mynd_pooled *pooled = link->pooled;
+	if (event->owner != MYND_FOR_STATE && event->owner != MYND_FOR_PROFILES) {
+		return;
+	}
+	uint64_t rows = link->channel.counts.session.rows_received_text;
+	if (event->kind == MYND_EVENT_COLUMNS_END) {
+		pooled->check_rows = rows;
+	} else if (event->kind == MYND_EVENT_END) {
+		if (rows - pooled->check_rows != expected_rows(link, event->owner)) {
+			pooled->reset_check = MYND_RESET_CHECK_FAILED;
+		} else if (!is_due(link) && pooled->reset_check == MYND_RESET_CHECK_PENDING) {
+			pooled->reset_check = MYND_RESET_CHECK_PASSED;
 		}
 	}
 }

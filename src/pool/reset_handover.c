@@ -25,33 +25,22 @@ static unsigned init_commands_left(const mynd_init_command *c)
 	return left;
 }
 
-/* Does not write the query about tables: the other process drops its reply. */
-static int write_questions(const mynd_link *link, mynd_writer *to)
-{
-	const mynd_pooled *pooled = link->pooled;
-	int rc = mynd_writer_int(to, 1, pooled->checks_open) |
-	         mynd_writer_int(to, 1, mynd_traces_may_be_left(link)) |
-	         mynd_writer_int(to, 8, (uint64_t) pooled->traces.asked);
-	for (unsigned i = 0; i < MYND_RESET_CHECK_QUESTIONS; i++) {
-		rc |= mynd_writer_int(to, 4, pooled->checks[i].ticket);
-	}
-	return rc;
-}
-
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_pooled *pooled = link->pooled;
 	const mynd_snapshot *snapshot = pooled->snapshot;
 	const char *schema = snapshot->schema == NULL ? "" : snapshot->schema;
 	unsigned flags = (snapshot->multi_statements ? IS_MULTI : 0) |
-	                 (snapshot->schema == NULL ? 0 : HAS_SCHEMA) | (link->resetting ? IS_RESETTING : 0) |
+	                 (snapshot->schema == NULL ? 0 : HAS_SCHEMA) | (pooled->resetting ? IS_RESETTING : 0) |
 	                 (pooled->together ? WENT_TOGETHER : 0) | (pooled->keeps_schema ? KEEPS_SCHEMA : 0) |
 	                 (pooled->steps_later ? STEPS_LATER : 0);
 	return mynd_writer_int(to, 1, flags) | mynd_writer_int(to, 2, snapshot->collation) |
 	       mynd_writer_lenenc_bytes(to, schema, strlen(schema)) | mynd_writer_int(to, 2, pooled->todo) |
 	       mynd_writer_int(
 	           to, 2, init_commands_left(pooled->todo_init) - init_commands_left(pooled->init_later)) |
-	       mynd_writer_int(to, 1, (uint64_t) pooled->reset_check) | write_questions(link, to) |
+	       mynd_writer_int(to, 1, (uint64_t) pooled->reset_check) |
+	       mynd_writer_int(to, 1, mynd_traces_may_be_left(link)) |
+	       mynd_writer_int(to, 8, (uint64_t) pooled->traces.asked) |
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
@@ -71,23 +60,16 @@ static int read_init_commands(mynd_link *link, mynd_cursor *from)
 	return MYND_OK;
 }
 
-static int read_questions(mynd_link *link, mynd_cursor *from)
+/* The names of a query about tables are not handed over: this process drops its reply. */
+static int read_traces(mynd_link *link, mynd_cursor *from)
 {
-	mynd_pooled *pooled = link->pooled;
-	uint8_t open, left;
+	uint8_t left;
 	uint64_t asked;
-	if (mynd_cursor_u8(from, &open) != MYND_OK || open >= 1u << MYND_RESET_CHECK_QUESTIONS ||
-	    mynd_cursor_u8(from, &left) != MYND_OK || mynd_cursor_int(from, 8, &asked) != MYND_OK ||
+	if (mynd_cursor_u8(from, &left) != MYND_OK || mynd_cursor_int(from, 8, &asked) != MYND_OK ||
 	    asked > INT64_MAX) {
 		return MYND_BAD;
 	}
-	pooled->checks_open = open;
 	mynd_traces_take_over(link, left != 0, (int64_t) asked);
-	for (unsigned i = 0; i < MYND_RESET_CHECK_QUESTIONS; i++) {
-		if (mynd_cursor_u32(from, &pooled->checks[i].ticket) != MYND_OK) {
-			return MYND_BAD;
-		}
-	}
 	return MYND_OK;
 }
 
@@ -98,17 +80,14 @@ static int read_todo(mynd_link *link, mynd_cursor *from)
 	uint8_t reset_check;
 	if (mynd_cursor_u16(from, &todo) != MYND_OK || todo > MYND_STEPS_ALL ||
 	    read_init_commands(link, from) != MYND_OK || mynd_cursor_u8(from, &reset_check) != MYND_OK ||
-	    read_questions(link, from) != MYND_OK) {
+	    read_traces(link, from) != MYND_OK) {
 		return MYND_BAD;
 	}
 	pooled->todo = todo & ~(unsigned) MYND_STEP_TABLES;
-	bool is_asked = reset_check == MYND_RESET_CHECK_PENDING && link->resetting;
-	if (!is_asked && pooled->checks_open != 0) {
-		return MYND_BAD;
-	}
+	bool is_asked = reset_check == MYND_RESET_CHECK_PENDING && pooled->resetting;
 	pooled->reset_check = is_asked ? MYND_RESET_CHECK_PENDING : MYND_RESET_CHECK_PASSED;
 	bool has_todo = todo != 0 || pooled->todo_init != pooled->init_later;
-	return (reset_check == MYND_RESET_CHECK_PASSED || is_asked) && (link->resetting || !has_todo) &&
+	return (reset_check == MYND_RESET_CHECK_PASSED || is_asked) && (pooled->resetting || !has_todo) &&
 	               (!(todo & (MYND_STEP_QUESTION | MYND_STEP_PROFILES)) || pooled->pool->check_query != NULL)
 	           ? MYND_OK
 	           : MYND_BAD;
@@ -139,7 +118,7 @@ int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor 
 	memcpy(text, schema.ptr, schema.len);
 	text[schema.len] = '\0';
 	mynd_reset_note_as(link, with, flags & HAS_SCHEMA ? text : NULL, collation, (flags & IS_MULTI) != 0);
-	mynd_link_set_resetting(link, (flags & IS_RESETTING) != 0);
+	link->pooled->resetting = (flags & IS_RESETTING) != 0;
 	link->pooled->together = (flags & WENT_TOGETHER) != 0;
 	link->pooled->keeps_schema = (flags & KEEPS_SCHEMA) != 0;
 	link->pooled->steps_later = (flags & STEPS_LATER) != 0;

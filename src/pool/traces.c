@@ -356,9 +356,9 @@ int mynd_traces_queue(mynd_link *link)
 	}
 	mynd_command command =
 	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) text, (size_t) (at - text)});
-	int rc = mynd_session_send(link->channel.session, &command, &traces->ticket, &link->channel.error);
+	command.owner = MYND_FOR_TABLES;
+	int rc = mynd_session_send(link->channel.session, &command, &link->channel.error);
 	mynd_traces_note_own(link);
-	traces->due = true;
 	free(text);
 	return rc;
 }
@@ -395,13 +395,11 @@ static void finish(mynd_link *link)
 	}
 	free(traces->tables);
 	traces->tables = NULL;
-	traces->due = false;
 }
 
 bool mynd_traces_take(mynd_link *link, const mynd_event *event)
 {
-	mynd_traces *traces = &link->pooled->traces;
-	if (!traces->due || event->ticket != traces->ticket) {
+	if (event->owner != MYND_FOR_TABLES || link->pooled->traces.tables == NULL) {
 		return false;
 	}
 	if (event->kind == MYND_EVENT_ROW) {

@@ -7,9 +7,6 @@
 
 #include "../link/internal.h"
 
-/* Queries after a reset: the session's user and role, and its profiles (reset_check.c). */
-enum { MYND_RESET_CHECK_WHO, MYND_RESET_CHECK_PROFILES, MYND_RESET_CHECK_QUESTIONS };
-
 /* Bits of `todo`: queries whether the session is as new, and what kind the tables are of. */
 #define MYND_STEP_PROFILES 16
 #define MYND_STEP_TABLES   32
@@ -26,8 +23,6 @@ typedef struct mynd_traces {
 	int64_t asked;              /* time of the last check's queries; seconds of the pools' clock */
 	bool left;                  /* a query may have left something */
 	bool selected;              /* a query was a SELECT */
-	bool due;                   /* the reply about tables is outstanding */
-	mynd_ticket ticket;         /* of the query about tables */
 	mynd_traces_tables *tables; /* malloc'ed; tables to ask about; NULL: none */
 } mynd_traces;
 
@@ -62,8 +57,8 @@ void mynd_reset_check_forget(struct mynd_pool *pool);
  */
 int mynd_reset_check_take_over(const mynd_link *link, struct mynd_pool *pool, bool can_ask,
     mynd_slice login_state, bool more, bool bare);
-/* Queues a query (MYND_RESET_CHECK_*) after a reset; the pool owns its text. */
-int mynd_reset_check_queue(mynd_link *link, unsigned question);
+/* Queues a query after a reset: for MYND_FOR_STATE or MYND_FOR_PROFILES. The pool owns its text. */
+int mynd_reset_check_queue(mynd_link *link, mynd_owner owner);
 /* Looks at an event of a reset's replies, before its rows are discarded. */
 void mynd_reset_check_take(mynd_link *link, const mynd_event *event);
 /*

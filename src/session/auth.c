@@ -243,7 +243,7 @@ static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 	}
 	log_in(s);
 	event->kind = MYND_EVENT_READY;
-	event->ticket = 0;
+	event->owner = 0;
 	event->last = true;
 	return MYND_OK;
 }

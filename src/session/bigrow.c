@@ -237,7 +237,7 @@ static int row_over(mynd_session *s, mynd_event *event)
 	s->state = STATE_ROWS;
 	mynd_session_count_row(s, row->wire_bytes);
 	event->kind = MYND_EVENT_ROW;
-	event->ticket = s->ticket;
+	event->owner = s->owner;
 	event->last = false;
 	event->row = (mynd_row){row->packed.ptr, row->packed.len, row->has_large};
 	return MYND_OK;

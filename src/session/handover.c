@@ -65,14 +65,14 @@ static int write_present(const mynd_session *s, mynd_writer *to)
 	return mynd_writer_int(to, 8, server->negotiated) | mynd_writer_int(to, 1, server->collation) |
 	       mynd_writer_int(to, 2, server->status) | mynd_writer_int(to, 2, server->warnings) |
 	       mynd_writer_int(to, 1, server->schema != NULL) | write_text(to, server->schema) |
-	       mynd_writer_int(to, 8, s->received) | mynd_writer_int(to, 4, s->last_ticket);
+	       mynd_writer_int(to, 8, s->received);
 }
 
 static int write_due(const mynd_session *s, mynd_writer *to)
 {
 	int rc = mynd_writer_int(to, 1, s->pending);
 	for (const mynd_entry *entry = s->head; entry != NULL; entry = entry->next) {
-		rc |= mynd_writer_int(to, 1, (uint64_t) entry->com) | mynd_writer_int(to, 4, entry->ticket) |
+		rc |= mynd_writer_int(to, 1, (uint64_t) entry->com) | mynd_writer_int(to, 4, entry->owner) |
 		      mynd_writer_int(to, 1, entry->barrier) |
 		      mynd_writer_int(to, 1, entry->identity == NULL ? 0 : entry->identity->collation);
 	}
@@ -145,9 +145,7 @@ static int read_present(mynd_session *s, mynd_cursor *from)
 	    mynd_cursor_u16(from, &server->warnings) != MYND_OK) {
 		return MYND_BAD;
 	}
-	return read_schema(s, from) == MYND_OK && mynd_cursor_int(from, 8, &s->received) == MYND_OK
-	           ? mynd_cursor_u32(from, &s->last_ticket)
-	           : MYND_BAD;
+	return read_schema(s, from) == MYND_OK ? mynd_cursor_int(from, 8, &s->received) : MYND_BAD;
 }
 
 /* Returns the identity as it was when the command was sent: after the method's first answer. */
@@ -174,21 +172,21 @@ static mynd_identity *identity_sent(mynd_session *s, uint8_t collation)
 static int read_due(mynd_session *s, mynd_cursor *from)
 {
 	uint8_t count, com, barrier, collation;
-	uint32_t ticket;
+	uint32_t owner;
 	if (mynd_cursor_u8(from, &count) != MYND_OK || count > MOST_PENDING) {
 		return MYND_BAD;
 	}
 	for (unsigned i = 0; i < count; i++) {
-		if (mynd_cursor_u8(from, &com) != MYND_OK || mynd_cursor_u32(from, &ticket) != MYND_OK ||
+		if (mynd_cursor_u8(from, &com) != MYND_OK || mynd_cursor_u32(from, &owner) != MYND_OK ||
 		    mynd_cursor_u8(from, &barrier) != MYND_OK || mynd_cursor_u8(from, &collation) != MYND_OK ||
-		    !may_be_due((mynd_com) com) || ticket == 0 || barrier > 1) {
+		    !may_be_due((mynd_com) com) || owner == 0 || barrier > 1) {
 			return MYND_BAD;
 		}
 		mynd_identity *identity = NULL;
 		if (com == MYND_COM_CHANGE_USER && (identity = identity_sent(s, collation)) == NULL) {
 			return MYND_BAD;
 		}
-		if (mynd_session_expect_reply(s, (mynd_com) com, ticket, barrier, identity) != MYND_OK) {
+		if (mynd_session_expect_reply(s, (mynd_com) com, owner, barrier, identity) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}

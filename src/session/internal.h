@@ -80,8 +80,8 @@ typedef struct mynd_identity {
 /* A command whose reply has not ended. */
 typedef struct mynd_entry {
 	struct mynd_entry *next;
-	uint64_t end; /* end of its bytes in the stream of all commands */
-	mynd_ticket ticket;
+	uint64_t end;   /* end of its bytes in the stream of all commands */
+	uint32_t owner; /* of mynd_command */
 	mynd_com com;
 	uint8_t reply_sequence; /* of the reply's first frame */
 	bool barrier;
@@ -119,8 +119,8 @@ struct mynd_session {
 	size_t most; /* bytes that may be unread; a longer packet is not waited for in the buffer */
 	bool kept;   /* the bytes before `start` belong to the lender of the buffer */
 	mynd_session_counts *counts;
-	mynd_ticket ticket; /* of the head; 0: none */
-	size_t wanted;      /* how many bytes may be committed */
+	uint32_t owner; /* of the head; 0: none */
+	size_t wanted;  /* how many bytes may be committed */
 
 	/* The commands that wait for replies; the first one's reply is the current one. */
 	mynd_entry *head, *tail;
@@ -160,7 +160,6 @@ struct mynd_session {
 
 	mynd_output out;
 	mynd_entry *cached_entry;
-	mynd_ticket last_ticket;
 	bool logged_in, quitting, tls;
 	bool taken_over; /* by this process: the kind of the other end is unknown */
 	bool in_doubt;   /* until the login is over: the password has to prove the server's certificate */
@@ -231,7 +230,7 @@ void mynd_session_head_over(mynd_session *s); /* goes on to the next command */
 void mynd_session_entry_free(mynd_entry *entry);
 /* Queues a command that another process has sent. Owns `identity`, even on failure. MYND_BAD: no memory. */
 int mynd_session_expect_reply(
-    mynd_session *s, mynd_com com, mynd_ticket ticket, bool barrier, mynd_identity *identity);
+    mynd_session *s, mynd_com com, uint32_t owner, bool barrier, mynd_identity *identity);
 
 /* --- login.c, auth.c --- */
 

@@ -28,7 +28,7 @@ static inline bool take_row(mynd_session *s, mynd_event *event)
 	counts->row_bytes += MYND_FRAME_HEADER + row.len;
 	++*s->rows_received;
 	event->kind = MYND_EVENT_ROW;
-	event->ticket = s->ticket;
+	event->owner = s->owner;
 	event->last = false;
 	event->row = (mynd_row){row.ptr, row.len, false};
 	return true;

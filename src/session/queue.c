@@ -1,5 +1,5 @@
 /*
- * The queue of commands: limits of what may be sent, barriers, tickets.
+ * The queue of commands: limits of what may be sent, barriers, owners.
  *
  * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands
  * are only bytes in the output. A command that could not be queued leaves no trace.
@@ -89,7 +89,7 @@ static void begin_head(mynd_session *s)
 {
 	s->begun = s->early = s->swallowing = s->discard = s->refusing = false;
 	s->state = s->head == NULL ? STATE_IDLE : reply_state(s->head->com);
-	s->ticket = s->head == NULL ? 0 : s->head->ticket;
+	s->owner = s->head == NULL ? 0 : s->head->owner;
 	s->sequence = s->head == NULL ? 0 : s->head->reply_sequence;
 	s->types = NULL;
 }
@@ -200,14 +200,6 @@ bool mynd_session_head_is_sent(const mynd_session *s)
 
 /* --- queueing --- */
 
-static mynd_ticket next_ticket(mynd_session *s)
-{
-	if (++s->last_ticket == 0) {
-		s->last_ticket = 1;
-	}
-	return s->last_ticket;
-}
-
 static void count_command(mynd_session *s, mynd_com com, size_t payload, bool temporary)
 {
 	mynd_session_counts *counts = s->counts;
@@ -282,6 +274,7 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 {
 	entry->com = command->com;
+	entry->owner = command->owner;
 	entry->barrier = mynd_command_is_barrier(command);
 	entry->cursor = command->com == MYND_COM_STMT_EXECUTE && mynd_execute_wants_cursor(command);
 	if (command->com != MYND_COM_STMT_FETCH) {
@@ -307,7 +300,6 @@ static int queue_command(
 		    write_command(s, command, head, &entry->reply_sequence) == MYND_OK) {
 			s->out.last->secret |= identity != NULL;
 			entry->end = s->out.queued;
-			entry->ticket = next_ticket(s);
 			push(s, entry);
 			return MYND_OK;
 		}
@@ -324,12 +316,11 @@ static int queue_silent(mynd_session *s, const mynd_command *command, mynd_slice
 	if (write_command(s, command, head, &sequence) != MYND_OK) {
 		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
-	next_ticket(s);
 	s->quitting = command->com == MYND_COM_QUIT;
 	return MYND_OK;
 }
 
-int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error)
+int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *error)
 {
 	uint8_t bytes[MYND_COMMAND_CODE_LEN + sizeof command->head];
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
@@ -348,16 +339,12 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket 
 	if (command->com == MYND_COM_STMT_EXECUTE && has_attributes(s)) {
 		bytes[MYND_COMMAND_CODE_LEN + MYND_EXECUTE_FLAGS_AT] |= MYND_EXECUTE_COUNT;
 	}
-	int rc = mynd_command_is_silent(command->com) ? queue_silent(s, command, head, error)
-	                                              : queue_command(s, command, head, NULL, error);
-	if (rc == MYND_OK && ticket != NULL) {
-		*ticket = s->last_ticket;
-	}
-	return rc;
+	return mynd_command_is_silent(command->com) ? queue_silent(s, command, head, error)
+	                                            : queue_command(s, command, head, NULL, error);
 }
 
 int mynd_session_expect_reply(
-    mynd_session *s, mynd_com com, mynd_ticket ticket, bool barrier, mynd_identity *identity)
+    mynd_session *s, mynd_com com, uint32_t owner, bool barrier, mynd_identity *identity)
 {
 	mynd_entry *entry = entry_new(s);
 	if (entry == NULL) {
@@ -365,7 +352,7 @@ int mynd_session_expect_reply(
 		return MYND_BAD;
 	}
 	entry->com = com;
-	entry->ticket = ticket;
+	entry->owner = owner;
 	entry->barrier = barrier;
 	entry->identity = identity;
 	entry->reply_sequence = 1;
@@ -399,9 +386,9 @@ static int encode_change_user(
 }
 
 int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password, mynd_slice database,
-    uint8_t collation, mynd_ticket *ticket, mynd_error *error)
+    uint8_t collation, uint32_t owner, mynd_error *error)
 {
-	mynd_command command = {.com = MYND_COM_CHANGE_USER};
+	mynd_command command = {.com = MYND_COM_CHANGE_USER, .owner = owner};
 	if (check_queue(s, command.com, error) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -419,9 +406,6 @@ int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice passwo
 		mynd_identity_free(identity);
 	}
 	mynd_session_wipe_buffer(&payload);
-	if (rc == MYND_OK && ticket != NULL) {
-		*ticket = s->last_ticket;
-	}
 	return rc;
 }
 

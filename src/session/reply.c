@@ -167,7 +167,7 @@ static void note_failure(mynd_session *s)
 void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind)
 {
 	event->kind = kind;
-	event->ticket = s->ticket;
+	event->owner = s->owner;
 	event->last = false;
 }
 
@@ -493,8 +493,8 @@ int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event)
 	if (rc != MYND_OK || !refusing) {
 		return rc;
 	}
-	mynd_ticket ticket = event->ticket;
+	uint32_t owner = event->owner;
 	rc = mynd_session_event_refused(s, event, MYND_ERR_INFILE_REJECTED, event->last);
-	event->ticket = ticket;
+	event->owner = owner;
 	return rc;
 }

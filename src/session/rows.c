@@ -54,7 +54,7 @@ static int take_whole_row(mynd_session *s, const mynd_frame *frame, mynd_event *
 {
 	mynd_session_take_header(s);
 	event->kind = MYND_EVENT_ROW;
-	event->ticket = s->ticket;
+	event->owner = s->owner;
 	event->last = false;
 	event->row = (mynd_row){s->buffer + s->start, frame->len, false};
 	s->start += frame->len;

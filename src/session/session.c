@@ -187,6 +187,32 @@ unsigned mynd_session_pending(const mynd_session *s)
 	return s->pending;
 }
 
+unsigned mynd_session_pending_of(const mynd_session *s, uint32_t owner)
+{
+	unsigned count = 0;
+	for (const mynd_entry *entry = s->head; entry != NULL; entry = entry->next) {
+		count += entry->owner == owner;
+	}
+	return count;
+}
+
+uint32_t mynd_session_owner(const mynd_session *s)
+{
+	return s->owner;
+}
+
+uint32_t mynd_session_last_owner(const mynd_session *s)
+{
+	return s->tail == NULL ? 0 : s->tail->owner;
+}
+
+void mynd_session_pass_on(mynd_session *s, unsigned most, uint32_t owner)
+{
+	for (mynd_entry *entry = s->head; entry != NULL && most > 0; entry = entry->next, most--) {
+		entry->owner = s->owner = owner;
+	}
+}
+
 unsigned mynd_session_pending_sent(const mynd_session *s)
 {
 	unsigned count = 0;

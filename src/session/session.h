@@ -141,20 +141,23 @@ mynd_outgoing mynd_session_outgoing(mynd_session *s);
 
 /* --- commands --- */
 
-typedef uint32_t mynd_ticket; /* stands for a queued command; never 0 */
-
 /*
  * Queues a command; its bytes appear in output() when no barrier is left before it (mynd_command_is_barrier
  * says which commands are barriers). Returns MYND_BAD (cause MISUSE, 2014, or MEMORY) and leaves the session
- * unchanged if the command cannot be queued. *ticket may be NULL.
+ * unchanged if the command cannot be queued.
  */
-int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_ticket *ticket, mynd_error *error);
+int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *error);
 
 /* Queues a change-user, a dialogue like a login. The slices are copied; an empty database means none. */
 int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice password, mynd_slice database,
-    uint8_t collation, mynd_ticket *ticket, mynd_error *error);
+    uint8_t collation, uint32_t owner, mynd_error *error);
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
+unsigned mynd_session_pending_of(const mynd_session *s, uint32_t owner);
+uint32_t mynd_session_owner(const mynd_session *s); /* of the first pending command; 0: none is pending */
+uint32_t mynd_session_last_owner(const mynd_session *s);
+/* Gives the first `most` pending commands to another owner. */
+void mynd_session_pass_on(mynd_session *s, unsigned most, uint32_t owner);
 /*
  * Returns how many of the pending commands were sent to their last byte: those may have run, the others have
  * not. Works for a dead session, too.
@@ -217,8 +220,8 @@ typedef enum mynd_event_kind {
 
 typedef struct mynd_event {
 	mynd_event_kind kind;
-	mynd_ticket ticket; /* 0 during login */
-	bool last;          /* this event ends the command's reply */
+	uint32_t owner; /* the command's; 0 during login */
+	bool last;      /* this event ends the command's reply */
 	union {
 		mynd_ok ok; /* slices: valid until the next call */
 		uint32_t column_count;

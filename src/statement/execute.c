@@ -166,7 +166,7 @@ int mynd_statement_queue_execute(
 	if (s->local) {
 		mynd_link_keep_file_text(link, s->text, s->len);
 	}
-	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (bind) {
@@ -345,7 +345,7 @@ static int send_long_data(mynd_statement *s, uint16_t parameter, const char *pie
 	}
 	mynd_command command =
 	    mynd_command_long_data(s->id, parameter, (mynd_slice){(const uint8_t *) piece, len});
-	if (mynd_session_send(link->channel.session, &command, NULL, &link->channel.error) != MYND_OK) {
+	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_replayable_count(link->replayable);

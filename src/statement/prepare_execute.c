@@ -96,7 +96,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	prepare.facts = &s->facts;
 	*prepared = false;
 	mynd_statement_note_use(s);
-	if (mynd_link_put(link, &prepare, NULL) != MYND_OK) {
+	if (mynd_link_put(link, &prepare) != MYND_OK) {
 		return MYND_BAD;
 	}
 	s->parameters = (uint16_t) count;

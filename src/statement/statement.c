@@ -95,7 +95,7 @@ void mynd_statement_release_columns(mynd_statement *s)
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
 {
 	mynd_command command = mynd_command_statement_close(id);
-	if (mynd_session_send(link->channel.session, &command, NULL, error) != MYND_OK) {
+	if (mynd_session_send(link->channel.session, &command, error) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_replayable_count(link->replayable);

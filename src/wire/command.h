@@ -22,6 +22,8 @@ typedef struct mynd_command {
 	 * LOCAL.
 	 */
 	bool barrier;
+	/* Who gets the reply: a number of the caller's, which each event of the reply has. 0: the program */
+	uint32_t owner;
 	/* Query attributes of a query or an execute (statement.h); sent if they were negotiated. */
 	const struct mynd_query_attribute *attributes;
 	uint16_t attribute_count;

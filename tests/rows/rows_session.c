@@ -205,14 +205,13 @@ static bool run(reader *r, mynd_event_kind kind)
 static bool converse(reader *r, const zend_string *hello, const zend_string *reply)
 {
 	mynd_error error;
-	mynd_ticket ticket;
 	mynd_command command = r->binary ? mynd_command_execute(1, 0, NULL, 0, false)
 	                                 : mynd_command_text(MYND_COM_QUERY, mynd_slice_of("SELECT"));
 	r->bytes = (mynd_slice){(uint8_t *) ZSTR_VAL(hello), ZSTR_LEN(hello)};
 	if (!run(r, MYND_EVENT_READY)) {
 		return false;
 	}
-	if (mynd_session_send(r->session, &command, &ticket, &error) != MYND_OK) {
+	if (mynd_session_send(r->session, &command, &error) != MYND_OK) {
 		return false;
 	}
 	drain(r);

@@ -179,7 +179,7 @@ static void describe_cell(const row_reader *reader, char *to, size_t room, const
 	}
 }
 
-static void note_row(script *s, const mynd_row *row, mynd_ticket ticket)
+static void note_row(script *s, const mynd_row *row, uint32_t owner)
 {
 	char line[1024], one[64];
 	size_t used = 0, cells = 0;
@@ -188,7 +188,7 @@ static void note_row(script *s, const mynd_row *row, mynd_ticket ticket)
 	int rc;
 	line[0] = '\0';
 	if (!open_row(&reader, s, row)) {
-		script_note(s, "ROW #%u (broken)", ticket);
+		script_note(s, "ROW #%u (broken)", owner);
 		return;
 	}
 	while ((rc = next_cell(&reader, &cell)) != MYND_MORE) {
@@ -211,21 +211,21 @@ static void note_row(script *s, const mynd_row *row, mynd_ticket ticket)
 		}
 		cells++;
 	}
-	script_note(s, "ROW #%u %s", ticket, line);
+	script_note(s, "ROW #%u %s", owner, line);
 }
 
 static void note_ok(script *s, const char *name, const mynd_event *event)
 {
 	char info[64];
 	describe(info, sizeof info, event->ok.info.ptr, event->ok.info.len);
-	script_note(s, "%s #%u affected=%llu id=%llu status=%x warnings=%u %s%s", name, event->ticket,
+	script_note(s, "%s #%u affected=%llu id=%llu status=%x warnings=%u %s%s", name, event->owner,
 	    (unsigned long long) event->ok.affected_rows, (unsigned long long) event->ok.insert_id,
 	    event->ok.status, event->ok.warnings, info, event->last ? " last" : "");
 }
 
 static void note_error(script *s, const char *name, const mynd_event *event)
 {
-	script_note(s, "%s #%u %u %s %s%s", name, event->ticket, event->server_error->code,
+	script_note(s, "%s #%u %u %s %s%s", name, event->owner, event->server_error->code,
 	    event->server_error->sqlstate, event->server_error->message, event->last ? " last" : "");
 }
 
@@ -255,28 +255,28 @@ static void note_event(script *s, const mynd_event *event)
 		note_ok(s, "OK", event);
 		break;
 	case MYND_EVENT_PREPARED:
-		script_note(s, "PREPARED #%u id=%u columns=%u parameters=%u warnings=%u%s", event->ticket,
+		script_note(s, "PREPARED #%u id=%u columns=%u parameters=%u warnings=%u%s", event->owner,
 		    event->prepared.id, event->prepared.columns, event->prepared.parameters, event->prepared.warnings,
 		    event->last ? " last" : "");
 		s->type_count = 0;
 		break;
 	case MYND_EVENT_COLUMNS:
 		s->type_count = 0;
-		script_note(s, "COLUMNS #%u %u", event->ticket, event->column_count);
+		script_note(s, "COLUMNS #%u %u", event->owner, event->column_count);
 		break;
 	case MYND_EVENT_COLUMN:
 		describe(text, sizeof text, event->column.name.ptr, event->column.name.len);
-		script_note(s, "COLUMN #%u %s", event->ticket, text);
+		script_note(s, "COLUMN #%u %s", event->owner, text);
 		if (s->type_count < sizeof s->types) {
 			s->types[s->type_count++] = event->column.type;
 		}
 		break;
 	case MYND_EVENT_COLUMNS_END:
 		script_note(
-		    s, "COLUMNS_END #%u status=%x%s", event->ticket, event->ok.status, event->last ? " last" : "");
+		    s, "COLUMNS_END #%u status=%x%s", event->owner, event->ok.status, event->last ? " last" : "");
 		break;
 	case MYND_EVENT_ROW:
-		note_row(s, &event->row, event->ticket);
+		note_row(s, &event->row, event->owner);
 		if (++s->rows == s->drop_rows_at) {
 			mynd_session_discard_rows(s->session);
 		}
@@ -291,16 +291,16 @@ static void note_event(script *s, const mynd_event *event)
 		note_error(s, "REFUSED", event);
 		break;
 	case MYND_EVENT_DROPPED:
-		script_note(s, "DROPPED #%u%s", event->ticket, event->last ? " last" : "");
+		script_note(s, "DROPPED #%u%s", event->owner, event->last ? " last" : "");
 		break;
 	case MYND_EVENT_INFILE:
 		describe(text, sizeof text, event->text.ptr, event->text.len);
-		script_note(s, "INFILE #%u %s", event->ticket, text);
+		script_note(s, "INFILE #%u %s", event->owner, text);
 		answer_infile(s);
 		break;
 	case MYND_EVENT_TEXT:
 		describe(text, sizeof text, event->text.ptr, event->text.len);
-		script_note(s, "TEXT #%u %s%s", event->ticket, text, event->last ? " last" : "");
+		script_note(s, "TEXT #%u %s%s", event->owner, text, event->last ? " last" : "");
 		break;
 	}
 }
@@ -410,21 +410,22 @@ void script_output(script *s)
 	}
 }
 
-mynd_ticket script_send(script *s, const mynd_command *command)
+uint32_t script_send(script *s, const mynd_command *command)
 {
-	mynd_ticket ticket = 0;
+	mynd_command owned = *command;
 	mynd_error error;
-	if (mynd_session_send(s->session, command, &ticket, &error) != MYND_OK) {
+	owned.owner = s->sent + 1;
+	if (mynd_session_send(s->session, &owned, &error) != MYND_OK) {
 		script_note(s, "cannot send: %u %s", error.code, error.message);
 		return 0;
 	}
 	if (!s->deaf) {
 		script_output(s);
 	}
-	return ticket;
+	return ++s->sent;
 }
 
-mynd_ticket script_query(script *s, const char *sql)
+uint32_t script_query(script *s, const char *sql)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, mynd_slice_of(sql));
 	s->sequence = 1;
@@ -432,14 +433,14 @@ mynd_ticket script_query(script *s, const char *sql)
 	return script_send(s, &command);
 }
 
-mynd_ticket script_prepare_statement(script *s, const char *sql)
+uint32_t script_prepare_statement(script *s, const char *sql)
 {
 	mynd_command command = mynd_command_text(MYND_COM_STMT_PREPARE, mynd_slice_of(sql));
 	s->sequence = 1;
 	return script_send(s, &command);
 }
 
-mynd_ticket script_execute(script *s, unsigned id, unsigned cursor)
+uint32_t script_execute(script *s, unsigned id, unsigned cursor)
 {
 	mynd_command command = mynd_command_execute(id, (uint8_t) cursor, NULL, 0, false);
 	s->sequence = 1;
@@ -447,7 +448,7 @@ mynd_ticket script_execute(script *s, unsigned id, unsigned cursor)
 	return script_send(s, &command);
 }
 
-mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *types)
+uint32_t script_fetch(script *s, unsigned id, unsigned rows, const char *types)
 {
 	size_t columns = strlen(types);
 	uint8_t *copy = malloc(columns + 1); /* not kept by the session */
@@ -460,9 +461,9 @@ mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *type
 	mynd_command command = mynd_command_fetch(id, rows, copy, (uint32_t) columns);
 	s->sequence = 1;
 	s->binary = true;
-	mynd_ticket ticket = script_send(s, &command);
+	uint32_t number = script_send(s, &command);
 	free(copy);
-	return ticket;
+	return number;
 }
 
 /* --- life --- */

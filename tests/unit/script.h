@@ -43,7 +43,8 @@ typedef struct script {
 	unsigned rows;
 	uint8_t types[8192]; /* of the columns of the last result */
 	unsigned type_count;
-	bool binary; /* rows are: set by script_execute and script_fetch, cleared by script_query */
+	uint32_t sent; /* commands, each of whose owner is its number */
+	bool binary;   /* rows are: set by script_execute and script_fetch, cleared by script_query */
 } script;
 
 /*
@@ -88,11 +89,11 @@ void script_feed(script *s);
 void script_pull(script *s); /* events without new bytes */
 
 /* --- the client speaks --- */
-mynd_ticket script_send(script *s, const mynd_command *command);
-mynd_ticket script_query(script *s, const char *sql);
-mynd_ticket script_prepare_statement(script *s, const char *sql);
-mynd_ticket script_execute(script *s, unsigned id, unsigned cursor); /* without parameters */
-mynd_ticket script_fetch(script *s, unsigned id, unsigned rows, const char *types);
+uint32_t script_send(script *s, const mynd_command *command);
+uint32_t script_query(script *s, const char *sql);
+uint32_t script_prepare_statement(script *s, const char *sql);
+uint32_t script_execute(script *s, unsigned id, unsigned cursor); /* without parameters */
+uint32_t script_fetch(script *s, unsigned id, unsigned rows, const char *types);
 void script_output(script *s); /* takes what is to be sent, as lines */
 
 /*

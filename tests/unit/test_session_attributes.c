@@ -257,7 +257,7 @@ static void test_attribute_that_cannot_be(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		commands[i].attributes = &huge;
 		commands[i].attribute_count = 1;
-		assert_int_equal(mynd_session_send(s.session, &commands[i], NULL, &error), MYND_BAD);
+		assert_int_equal(mynd_session_send(s.session, &commands[i], &error), MYND_BAD);
 		assert_int_equal(error.cause, MYND_CAUSE_MEMORY);
 	}
 	assert_int_equal(mynd_session_pending(s.session), 0);

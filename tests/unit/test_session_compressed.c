@@ -178,7 +178,7 @@ static void test_silent_commands(void **state)
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
 	log_in(&s, &whole);
 	query(&s, 10);
-	assert_int_equal(mynd_session_send(s.session, &quit, NULL, &error), MYND_OK);
+	assert_int_equal(mynd_session_send(s.session, &quit, &error), MYND_OK);
 	expect_outgoing(&s, 15, "ba");
 	send(&s, 15);
 	expect_outgoing(&s, 5, "b");
@@ -234,8 +234,7 @@ static void test_answers(void **state)
 	assert_int_equal(mynd_session_phase(s.session), MYND_PHASE_IDLE);
 	mynd_slice name = mynd_slice_of("other"), none = {NULL, 0};
 	assert_int_equal(
-	    mynd_session_change_user(s.session, name, mynd_slice_of("password"), none, 45, NULL, &error),
-	    MYND_OK);
+	    mynd_session_change_user(s.session, name, mynd_slice_of("password"), none, 45, 0, &error), MYND_OK);
 	expect_outgoing(&s, mynd_session_outgoing(s.session).bytes.len, "bas");
 	send(&s, mynd_session_outgoing(s.session).bytes.len);
 	s.sequence = 1;

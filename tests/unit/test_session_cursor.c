@@ -162,7 +162,7 @@ static void test_fetch_needs_types(void **state)
 	const mynd_command commands[] = {mynd_command_fetch(1, 1, NULL, 1), mynd_command_fetch(1, 1, &type, 0),
 	    mynd_command_fetch(1, 1, &type, 65536)};
 	for (size_t i = 0; i < 3; i++) {
-		assert_int_equal(mynd_session_send(s.session, &commands[i], NULL, &error), MYND_BAD);
+		assert_int_equal(mynd_session_send(s.session, &commands[i], &error), MYND_BAD);
 		assert_int_equal(error.cause, MYND_CAUSE_MISUSE);
 	}
 	assert_int_equal(mynd_session_pending(s.session), 0);

@@ -80,7 +80,7 @@ static void test_idle(void **state)
 	script_close(&b);
 }
 
-/* Replies are due: they come to the process that goes on, under the tickets that the first one gave. */
+/* Replies are due: they come to the process that goes on, for the owners that the first one gave. */
 static void test_due(void **state)
 {
 	(void) state;
@@ -131,7 +131,7 @@ static void test_change_user(void **state)
 	script_log_in(&a, &whole, CAPS);
 	mynd_slice none = {NULL, 0};
 	assert_int_equal(
-	    mynd_session_change_user(a.session, a.options.user, a.options.password, none, 45, NULL, &error),
+	    mynd_session_change_user(a.session, a.options.user, a.options.password, none, 45, 1, &error),
 	    MYND_OK);
 	script_output(&a);
 	write_copy(a.session, &c);

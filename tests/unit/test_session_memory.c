@@ -150,7 +150,7 @@ static bool run_command(talk *t, mynd_command command)
 	mynd_error error;
 	unsigned pending = mynd_session_pending(t->session);
 	send_all(t);
-	if (mynd_session_send(t->session, &command, NULL, &error) != MYND_OK) {
+	if (mynd_session_send(t->session, &command, &error) != MYND_OK) {
 		assert_int_equal(error.cause, MYND_CAUSE_MEMORY);
 		assert_int_equal(mynd_session_pending(t->session), pending);
 		assert_int_equal(mynd_session_output(t->session).len, 0);
@@ -180,7 +180,7 @@ static bool change(talk *t)
 	mynd_error error;
 	mynd_slice text = mynd_slice_of("joe");
 	send_all(t);
-	if (mynd_session_change_user(t->session, text, text, text, 45, NULL, &error) != MYND_OK) {
+	if (mynd_session_change_user(t->session, text, text, text, 45, 0, &error) != MYND_OK) {
 		assert_int_equal(error.cause, MYND_CAUSE_MEMORY);
 		assert_int_equal(mynd_session_output(t->session).len, 0);
 		return false;

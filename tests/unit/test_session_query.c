@@ -461,7 +461,7 @@ static void expect_death(const char *packet, size_t len, const char *why)
 	mynd_error error;
 	mynd_command ping = mynd_command_simple(MYND_COM_PING);
 	assert_int_equal(mynd_session_next(s.session, &event), MYND_BAD);
-	assert_int_equal(mynd_session_send(s.session, &ping, NULL, &error), MYND_BAD);
+	assert_int_equal(mynd_session_send(s.session, &ping, &error), MYND_BAD);
 	assert_int_equal(error.code, mynd_session_error(s.session)->code);
 	assert_int_equal(mynd_session_output(s.session).len, 0);
 	bool of_ok = strstr(why, "the OK packet") != NULL;
@@ -587,7 +587,7 @@ static void test_last_words_as_reply(void **state)
 		if (cut != 0 && rc == MYND_OK) {
 			mynd_command query = mynd_command_text(MYND_COM_QUERY, mynd_slice_of("DO 1"));
 			mynd_error error;
-			assert_int_equal(mynd_session_send(s.session, &query, NULL, &error), MYND_OK);
+			assert_int_equal(mynd_session_send(s.session, &query, &error), MYND_OK);
 			assert_int_equal(mynd_session_next(s.session, &event), MYND_MORE);
 			span = mynd_session_want(s.session);
 			memcpy(span.ptr, s.pending.ptr + part, s.pending.len - part);

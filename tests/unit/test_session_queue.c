@@ -288,7 +288,7 @@ static void test_nothing_behind_change_user(void **state)
 	mynd_slice none = {NULL, 0};
 	script_log_in(&s, &whole, CAPS);
 	s.deaf = true;
-	mynd_session_change_user(s.session, mynd_slice_of("joe"), none, none, 45, NULL, &error);
+	mynd_session_change_user(s.session, mynd_slice_of("joe"), none, none, 45, ++s.sent, &error);
 	queue(&s, "DO 2");
 	script_output(&s);
 	assert_non_null(strstr(s.trace, "> 0 11 "));
@@ -297,6 +297,42 @@ static void test_nothing_behind_change_user(void **state)
 	answer_ok(&s);
 	script_feed(&s);
 	script_expect(&s, "READY #1 affected=0 id=0 status=2 warnings=0  last\n> 0 03 DO 2\n");
+	script_close(&s);
+}
+
+/* Commands get another owner before their replies, the first of them also in the middle of its reply. */
+static void test_owners(void **state)
+{
+	(void) state;
+	script s;
+	script_log_in(&s, &whole, CAPS);
+	assert_int_equal(mynd_session_owner(s.session), 0);
+	assert_int_equal(mynd_session_last_owner(s.session), 0);
+	mynd_session_pass_on(s.session, 2, 7);
+	queue(&s, "SELECT 1");
+	queue(&s, "DO 2");
+	queue(&s, "DO 3");
+	mynd_session_pass_on(s.session, 2, 7);
+	assert_int_equal(mynd_session_pending_of(s.session, 7), 2);
+	assert_int_equal(mynd_session_owner(s.session), 7);
+	assert_int_equal(mynd_session_last_owner(s.session), 3);
+	script_output(&s);
+	script_forget(&s);
+	s.sequence = 1;
+	script_columns(&s, 1);
+	script_feed(&s);
+	mynd_session_pass_on(s.session, 1, 8);
+	script_row(&s, "1");
+	script_eof(&s, 2);
+	answer_ok(&s);
+	answer_ok(&s);
+	script_feed(&s);
+	assert_non_null(strstr(s.trace, "COLUMNS #7 1\n"));
+	assert_non_null(strstr(s.trace, "ROW #8 "));
+	assert_non_null(strstr(s.trace, "OK #7 "));
+	assert_non_null(strstr(s.trace, "OK #3 "));
+	assert_int_equal(mynd_session_pending_of(s.session, 7), 0);
+	assert_int_equal(mynd_session_owner(s.session), 0);
 	script_close(&s);
 }
 
@@ -535,6 +571,7 @@ int main(void)
 	    cmocka_unit_test(test_begun_before_the_command),
 	    cmocka_unit_test(test_nothing_behind_local),
 	    cmocka_unit_test(test_nothing_behind_change_user),
+	    cmocka_unit_test(test_owners),
 	    cmocka_unit_test(test_quit),
 	    cmocka_unit_test(test_command_buffer_boundary),
 	    cmocka_unit_test(test_further_segment),

@@ -144,7 +144,7 @@ static void end(talk *t)
 static void send(talk *t, const mynd_command *command)
 {
 	mynd_error error;
-	assert_int_equal(mynd_session_send(t->session, command, NULL, &error), MYND_OK);
+	assert_int_equal(mynd_session_send(t->session, command, &error), MYND_OK);
 	converse(t);
 }
 

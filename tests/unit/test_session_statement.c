@@ -296,7 +296,7 @@ static void test_execute_that_cannot_be(void **state)
 	    MYND_PARAMETER_BYTES, MYND_TYPE_VAR_STRING, {.bytes = {(const uint8_t *) "", SIZE_MAX / 2}}};
 	mynd_command command = mynd_command_execute(1, 0, &parameter, 1, true);
 	script_log_in(&s, &(script_way){0}, EOF_CAPS);
-	assert_int_equal(mynd_session_send(s.session, &command, NULL, &error), MYND_BAD);
+	assert_int_equal(mynd_session_send(s.session, &command, &error), MYND_BAD);
 	assert_int_equal(error.cause, MYND_CAUSE_MEMORY);
 	assert_int_equal(mynd_session_pending(s.session), 0);
 	assert_int_equal(mynd_session_output(s.session).len, 0);

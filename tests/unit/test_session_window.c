@@ -74,7 +74,7 @@ static void test_silent_behind_one(void **state)
 	mynd_error error;
 	mynd_command close = mynd_command_statement_close(7);
 	open_with(&s, 1, 0, 1);
-	assert_int_equal(mynd_session_send(s.session, &close, NULL, &error), MYND_OK);
+	assert_int_equal(mynd_session_send(s.session, &close, &error), MYND_OK);
 	assert_int_equal(take_output(&s), DO_1);
 	queue(&s, "DO 1");
 	assert_int_equal(take_output(&s), 0);
