@@ -76,10 +76,9 @@ void mynd_link_forget_select_unknown(mynd_link *link)
 	link->reply.select_unknown = 0;
 }
 
-static bool writes_nothing(mynd_link *link)
+bool mynd_query_writes_nothing(mynd_link *link, const char *query)
 {
-	const char *text = mynd_reply_select(link);
-	return text != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) text, strlen(text)});
+	return query != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) query, strlen(query)});
 }
 
 /* Does not change the diagnostics area, unless the link is lost. */
@@ -87,7 +86,8 @@ void mynd_link_read_left(mynd_link *link)
 {
 	bool is_left = link->reply.unread != MYND_UNREAD_NONE ||
 	               (link->reply.discard_further && link->reply.more_results && link->reply.columns == NULL);
-	if (!is_left || !mynd_link_may_read_now(link) || writes_nothing(link)) {
+	if (!is_left || !mynd_link_may_read_now(link) ||
+	    mynd_query_writes_nothing(link, mynd_reply_select(link))) {
 		return;
 	}
 	mynd_link_note_select_unknown(link);
@@ -103,29 +103,38 @@ void mynd_link_read_left(mynd_link *link)
 	mynd_link_release(link);
 }
 
-static bool discard_further(mynd_link *link)
+static bool may_discard_further(const mynd_link *link)
 {
-	if (link->channel.session == NULL || link->channel.in_call || !link->reply.more_results ||
-	    link->reply.columns != NULL || link->reply.active != NULL || link->reply.owner != NULL ||
-	    mynd_link_is_held_by_other(link)) {
-		return false;
-	}
-	link->reply.discard_further = true;
-	return true;
+	return link->channel.session != NULL && !link->channel.in_call && link->reply.more_results &&
+	       link->reply.columns == NULL && link->reply.active == NULL && link->reply.owner == NULL &&
+	       mynd_pending_of(link, MYND_OWNER_ANY) == NULL && !mynd_link_is_held_by_other(link);
 }
 
-void mynd_link_discard_further(mynd_link *link)
+void mynd_link_discard_further_to_ok(mynd_link *link)
 {
-	if (discard_further(link)) {
+	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
+		link->reply.discard_further = MYND_DISCARD_TO_OK;
 		mynd_error_clear(&link->channel.error);
-		mynd_link_look_for_turn(link);
 	}
 }
 
 void mynd_link_leave_further(mynd_link *link)
 {
-	if (discard_further(link)) {
+	if (may_discard_further(link)) {
+		link->reply.discard_further = MYND_DISCARD_ALL;
 		mynd_link_read_left(link);
+		mynd_link_look_for_turn(link);
+	}
+}
+
+void mynd_link_leave_further_to_ok(mynd_link *link)
+{
+	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
+		link->reply.discard_further = MYND_DISCARD_TO_OK;
+		mynd_link_read_left(link);
+		if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* not read, for the reasons of leave.c */
+			link->reply.discard_further = MYND_DISCARD_ALL;
+		}
 		mynd_link_look_for_turn(link);
 	}
 }

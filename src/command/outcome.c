@@ -32,15 +32,30 @@ static void release_texts(mynd_outcome *o)
 	mynd_diagnostics_free(&o->diagnostics);
 }
 
+static mynd_outcome *free_one(mynd_outcome *o)
+{
+	mynd_outcome *next = o->next;
+	release_rows(o);
+	release_texts(o);
+	free(o);
+	return next;
+}
+
 void mynd_outcomes_free(mynd_outcome *o)
 {
 	while (o != NULL) {
-		mynd_outcome *next = o->next;
-		release_rows(o);
-		release_texts(o);
-		free(o);
-		o = next;
+		o = free_one(o);
 	}
+}
+
+mynd_outcome *mynd_outcomes_drop(mynd_outcome *o, bool to_ok)
+{
+	bool goes_on = true;
+	while (o != NULL && goes_on) {
+		goes_on = o->columns != NULL || !to_ok;
+		o = free_one(o);
+	}
+	return o;
 }
 
 void mynd_outcomes_forget(mynd_outcome *o)
@@ -285,7 +300,8 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *o, mynd_outcome_of of)
 	mynd_diagnostics_set_aside(link, &aside);
 	reply->binary = of == MYND_OUTCOME_OF_EXECUTE;
 	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT; /* as in stock */
-	reply->cursor_asked = reply->cursor_open = reply->discard_further = false;
+	reply->cursor_asked = reply->cursor_open = false;
+	reply->discard_further = MYND_DISCARD_NONE;
 	int rc = mynd_outcome_load(link, o);
 	if (of == MYND_OUTCOME_OF_OTHER && rc == MYND_OK) {
 		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_INSERT_ID);

@@ -185,6 +185,11 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of 
  */
 mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer);
 void mynd_outcomes_free(mynd_outcome *first);
+/*
+ * Frees all outcomes, or with `to_ok` those up to the first one without rows. Returns those after it; NULL:
+ * none.
+ */
+mynd_outcome *mynd_outcomes_drop(mynd_outcome *first, bool to_ok);
 void mynd_outcomes_forget(mynd_outcome *first); /* when the request's memory is about to be freed */
 
 #endif

@@ -254,8 +254,8 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	mynd_link_clear_reply(link);
 	link->reply.serial++;
 	link->reply.owner = NULL;
-	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.discard_further =
-	    false;
+	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = false;
+	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.of_connection = link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
@@ -609,7 +609,8 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->reply.serial++;
 	link->reply.owner = p->owner;
-	link->reply.cursor_asked = link->reply.cursor_open = link->reply.discard_further = false;
+	link->reply.cursor_asked = link->reply.cursor_open = false;
+	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.binary = link->reply.keeps_id = p->binary;
 	link->reply.of_connection = false;
 	link->reply.at = MYND_AT_REPLY;
@@ -670,7 +671,7 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 		}
 	}
 	if (link->reply.owner == owner && link->reply.more_results) {
-		link->reply.discard_further = true;
+		link->reply.discard_further = MYND_DISCARD_ALL;
 	}
 	drop_abandoned(link);
 	mynd_link_look_for_turn(link);
@@ -692,7 +693,7 @@ static int drop_outstanding(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
-		if (p->select != NULL) { /* else the query may write: its reply is read in full */
+		if (mynd_query_writes_nothing(link, p->select)) { /* else its reply is read in full */
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
 		resolve(link, p);

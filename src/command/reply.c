@@ -57,12 +57,15 @@ void mynd_link_clear_reply(mynd_link *link)
 	link->reply.more_results = false;
 }
 
-/* Reads on to the end of the command's reply, if that is near, and drops its events. */
-int mynd_link_drop_reply(mynd_link *link)
+/*
+ * Reads and drops the events of the command's reply, up to its end, or up to its next OK. The reply of a query
+ * that writes nothing is read only if its end is near; else the link is lost.
+ */
+static int drop_reply(mynd_link *link, bool to_ok)
 {
 	mynd_event event;
 	int rc;
-	if (mynd_reply_select(link) != NULL) { /* else the query may write: its reply is read in full */
+	if (mynd_query_writes_nothing(link, mynd_reply_select(link))) {
 		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	}
 	do {
@@ -70,11 +73,19 @@ int mynd_link_drop_reply(mynd_link *link)
 		if (rc == MYND_OK) {
 			rc = mynd_drop_unwanted(link, &event);
 		}
-	} while (rc == MYND_OK && !event.last);
+	} while (rc == MYND_OK && !event.last && !(to_ok && event.kind == MYND_EVENT_OK));
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	link->reply.at = MYND_AT_REPLY;
-	mynd_metrics_reply_ended(link);
+	link->reply.more_results = rc == MYND_OK && !event.last;
+	if (!link->reply.more_results) {
+		mynd_metrics_reply_ended(link);
+	}
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
+}
+
+int mynd_link_drop_reply(mynd_link *link)
+{
+	return drop_reply(link, false);
 }
 
 static int drop_arrived(mynd_link *link)
@@ -127,26 +138,25 @@ static int drop_unread(mynd_link *link)
 
 int mynd_link_drop_further(mynd_link *link)
 {
+	bool to_ok = link->reply.discard_further == MYND_DISCARD_TO_OK;
 	if (!link->reply.discard_further || !link->reply.more_results || link->reply.columns != NULL ||
 	    link->reply.active != NULL) {
 		return MYND_OK;
 	}
-	if (link->reply.further != NULL) {
-		mynd_outcomes_free(link->reply.further);
-		link->reply.further = NULL;
-		link->reply.more_results = false;
-		return MYND_OK;
+	if (to_ok) {
+		link->reply.discard_further = MYND_DISCARD_NONE;
 	}
-	if (mynd_link_drop_reply(link) != MYND_OK) {
-		return MYND_BAD;
+	if (link->reply.further == NULL) {
+		return drop_reply(link, to_ok);
 	}
-	link->reply.more_results = false;
+	link->reply.further = mynd_outcomes_drop(link->reply.further, to_ok);
+	link->reply.more_results = link->reply.further != NULL;
 	return MYND_OK;
 }
 
 void mynd_link_drop_all_but_first(mynd_link *link)
 {
-	link->reply.discard_further = true;
+	link->reply.discard_further = MYND_DISCARD_ALL;
 	mynd_link_drop_further(link);
 }
 
@@ -172,7 +182,7 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command)
 	    mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return;
 	}
-	link->reply.discard_further = true;
+	link->reply.discard_further = MYND_DISCARD_ALL;
 	if (link->reply.columns != NULL) {
 		mynd_columns *columns = link->reply.columns;
 		link->reply.columns = NULL;
@@ -418,7 +428,8 @@ void mynd_link_end_replies(mynd_link *link)
 	mynd_link_drop_attributes(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->reply.at = MYND_AT_REPLY;
-	link->reply.discard_further = link->reply.is_prepared = link->reply.broken = false;
+	link->reply.is_prepared = link->reply.broken = false;
+	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.unread = MYND_UNREAD_NONE;
 	link->diagnostics.field_count = 0;
 	link->diagnostics.warnings = 0;

@@ -37,8 +37,11 @@ typedef struct mynd_reply {
 	bool keeps_id;     /* an error does not change insert_id if it comes first in the reply */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
 	bool cursor_open;  /* the server has opened it: `columns` have no rows to be read */
-	/* further results will not be taken: the next command drops them */
-	bool discard_further;
+	enum {
+		MYND_DISCARD_NONE,
+		MYND_DISCARD_ALL,  /* further results will not be taken: the next command drops them */
+		MYND_DISCARD_TO_OK /* the same up to the first without rows; the program takes those after it */
+	} discard_further;
 	/* A packet was not a valid row: from now on only closes of statements and of the link are sent. */
 	bool broken;
 	bool may_have_run;     /* the server may have run the command that was lost with the link */
@@ -116,8 +119,8 @@ int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
 /*
- * Reads on to the end of a reply whose further results are discarded (`discard_further`). Returns MYND_BAD if
- * the link is lost.
+ * Reads and drops those further results that are discarded (`discard_further`). Returns MYND_BAD if the link
+ * is lost.
  */
 int mynd_link_drop_further(mynd_link *link);
 /* Discards all results of this reply after the first; drops them at once if the first has no rows. */
@@ -180,6 +183,8 @@ void mynd_link_read_left(mynd_link *link);
  * no memory.
  */
 char *mynd_select_copy(mynd_slice sql);
+/* Returns true if the query, a copy, certainly writes nothing. Returns false if it is NULL. */
+bool mynd_query_writes_nothing(mynd_link *link, const char *query);
 /* Returns the query of the current reply; NULL if it was not copied. */
 const char *mynd_reply_select(const mynd_link *link);
 /* Returns true if that query's rows were read to their end because names in it are not known. */

@@ -16,6 +16,7 @@
 
 ZEND_TLS mynd_turns *all;
 ZEND_TLS mynd_turn_waiter *waiting; /* waiters of all links */
+ZEND_TLS bool main_is_unwound;      /* the waits that a fatal error has ended within main are forgotten */
 
 /* --- owners --- */
 
@@ -130,6 +131,23 @@ void mynd_turns_sweep(void)
 	while (waiting != NULL) {
 		forget(waiting);
 	}
+	main_is_unwound = false;
+}
+
+/* Forgets the waits of an owner that a fatal error has ended within them. Keeps the turn it was granted. */
+static void forget_waits(const void *owner)
+{
+	mynd_turn_waiter *next;
+	for (mynd_turn_waiter *one = waiting; one != NULL; one = next) {
+		next = one->next;
+		if (one->owner == owner) {
+			mynd_turns *turns = one->link->turns;
+			if (turns != NULL && turns->granted == one) {
+				turns->granted = NULL;
+			}
+			forget(one);
+		}
+	}
 }
 
 /* Returns NULL if there is no memory. */
@@ -240,9 +258,6 @@ void mynd_turns_look(mynd_link *link)
 static void end_owner(mynd_turns *turns, const void *owner)
 {
 	mynd_views_forget(turns, owner);
-	if (turns->granted != NULL && turns->granted->owner == owner) {
-		turns->granted = NULL; /* a fatal error has ended the owner within its wait */
-	}
 	if (turns->holder == owner) {
 		if (mynd_link_is_open(turns->link)) {
 			note_autocommit(turns, status_of(turns->link));
@@ -258,6 +273,7 @@ static void end_owner(mynd_turns *turns, const void *owner)
 
 void mynd_turns_fiber_ended(const void *owner)
 {
+	forget_waits(owner);
 	for (mynd_turns *turns = all; turns != NULL; turns = turns->next) {
 		end_owner(turns, owner);
 	}
@@ -383,12 +399,12 @@ static int wait_in_line(mynd_link *link)
 	}
 	int rc = mynd_waiting_wait(&one->waiting, &link->turns->line, deadline_of(link));
 	bool is_gone = one->is_gone, was_granted = one->waiting.called;
+	if (!is_gone && link->turns->granted == one) {
+		link->turns->granted = NULL;
+	}
 	forget(one);
 	if (is_gone) {
 		return refuse_gone(link);
-	}
-	if (was_granted) {
-		link->turns->granted = NULL;
 	}
 	if (was_granted && EG(exception)) {
 		pass_on(link->turns);
@@ -555,6 +571,10 @@ static int take_up(mynd_link *link)
 
 int mynd_turns_take(mynd_link *link)
 {
+	if (UNEXPECTED(CG(unclean_shutdown)) && !main_is_unwound) { /* a shutdown function runs */
+		main_is_unwound = true;
+		forget_waits(&main_program);
+	}
 	if (take_up(link) != MYND_OK) {
 		return MYND_BAD;
 	}
