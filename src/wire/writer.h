@@ -1,13 +1,13 @@
 /*
- * The only writer of bytes into reserved memory, as mynd_cursor is the only reader: only reserved bytes can
- * be written.
+ * The checked writer: all bytes of stored rows are written through a mynd_writer, and none beyond the
+ * reserved memory.
  *
  * Always true: pos <= end. A write either has space for all its bytes and advances `pos`, or writes nothing
  * and returns MYND_BAD. The source of a write may overlap its destination: the bytes written are those that
- * the source had before the write (of a length-encoded string: if the source begins at least as many bytes
- * after `pos` as the length takes). Not here: buffers that grow (buffer.h). The code that reserves memory
- * knows how many bytes it needs, so a write that does not fit is a defect of mynd: the caller asserts that it
- * fits, and otherwise discards its output.
+ * the source had before the write. For a length-encoded string this is only true if the source begins at
+ * least as many bytes after `pos` as the length takes. Not here: buffers that grow (buffer.h). The code that
+ * reserves memory knows how many bytes it needs, so a write that does not fit is a defect of mynd: the caller
+ * asserts that it fits, and otherwise discards its output.
  */
 #ifndef MYND_WIRE_WRITER_H
 #define MYND_WIRE_WRITER_H
