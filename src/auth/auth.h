@@ -22,7 +22,7 @@ typedef struct mynd_auth_run {
 	const struct mynd_auth_method *method;
 	mynd_slice password; /* owned by the session; valid during the run */
 	bool secure;         /* TLS or a unix socket: the full password may be sent */
-	bool unix_socket;    /* no TLS; with `secure`: a unix socket, unsafe for sha256_password */
+	bool unix_socket;    /* no TLS; with `secure`: a unix socket, not safe for sha256_password */
 	/* An RSA key that the server sends may be used (default); false: only the pinned one. */
 	bool key_allowed;
 	mynd_slice public_key; /* PEM pinned by the program, or empty */

@@ -2,9 +2,9 @@
  * Authentication in a login and in a change of user: challenges and answers until OK or an error.
  *
  * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it,
- * and never over a connection that another process has handed over: this program has not connected to that
- * peer. An RSA key from such a peer is not used either. A server may switch the method at most twice. Memory
- * that held a password or an answer is wiped before it is freed. Not here: the methods themselves
+ * and never over a connection that another process has handed over: this process did not connect to that peer
+ * itself. An RSA key from such a peer is not used either. A server may switch the method at most twice.
+ * Memory that held a password or an answer is wiped before it is freed. Not here: the methods themselves
  * (src/auth/).
  */
 #include "internal.h"

@@ -17,8 +17,8 @@ bool mynd_session_may_be_handed_over(const mynd_session *s);
 int mynd_session_hand_over(const mynd_session *s, mynd_writer *to);
 /*
  * Continues a session of another process in `s`, a new session with the same options, user and password.
- * Commands of that process may be pending. Returns MYND_BAD if `from` is no valid state of such a session;
- * `s` can only be freed then.
+ * Commands of that process may be pending. Returns MYND_BAD if `from` contains no valid state of such a
+ * session; `s` can only be freed then.
  */
 int mynd_session_take_over(mynd_session *s, mynd_cursor *from);
 

@@ -3,7 +3,8 @@
  *
  * Always true: start <= end <= cap. `state` says what the next byte from the server belongs to; each state
  * has one step function, which reads it. The head (`head`) is the command whose reply is being read or
- * awaited; it is NULL in STATE_IDLE. Only mynd_session_die sets STATE_DEAD, and that state never changes.
+ * awaited; it is NULL in STATE_IDLE. Only mynd_session_die sets STATE_DEAD, and no function changes that
+ * state.
  */
 #ifndef MYND_SESSION_INTERNAL_H
 #define MYND_SESSION_INTERNAL_H
@@ -21,7 +22,7 @@
 #define MYND_AUTH_ANSWER_MAX  65536
 #define MYND_AUTH_SWITCHES    2
 #define MYND_DETAIL_SIZE      1024
-#define MYND_LARGE_CELL_MIN   32 /* a shorter cell could be stored in place of its marker */
+#define MYND_LARGE_CELL_MIN   32 /* for a shorter cell, a value and a marker (17 bytes) gain nothing */
 #define MYND_COMMAND_CODE_LEN 1
 
 /*
@@ -86,7 +87,7 @@ typedef struct mynd_entry {
 	uint8_t reply_sequence; /* of the reply's first frame */
 	bool barrier;
 	bool cursor;             /* execute: requests a cursor */
-	uint32_t columns;        /* fetch */
+	uint32_t columns;        /* fetch: number of columns */
 	uint8_t *types;          /* fetch: the types of the columns; otherwise NULL */
 	mynd_identity *identity; /* change-user; otherwise NULL */
 } mynd_entry;
@@ -99,7 +100,7 @@ typedef struct mynd_big_row {
 	/* this frame is full, so another one follows */
 	bool frame_follows;
 	uint32_t cells_left;
-	uint8_t prefix[9]; /* a cell's length, as far as it was read */
+	uint8_t prefix[9]; /* the bytes of a cell's length that were read */
 	uint8_t prefix_len;
 	size_t cell_left; /* bytes of this cell that are still to come */
 	uint8_t *body;    /* CELL_LARGE: memory for these bytes */
@@ -150,8 +151,7 @@ struct mynd_session {
 	mynd_big_row row;
 
 	/*
-	 * while `gathering`: a packet (not a row) longer than `most`, its missing bytes and those that have
-	 * arrived
+	 * A packet (not a row) longer than `most` is gathered in `spill`; `gather_left` bytes have not arrived.
 	 */
 	bool gathering;
 	uint32_t gather_left;
@@ -216,7 +216,7 @@ int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame);
 
 int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t received, size_t len);
 
-/* Removes that header from the buffer, and counts it. */
+/* Removes the next frame's header from the buffer, and counts the frame. */
 void mynd_session_take_header(mynd_session *s);
 
 /*

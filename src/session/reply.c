@@ -248,7 +248,7 @@ int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const my
 
 /*
  * Ends the session as stock does: if the server's last message has the number of a reply, its error is
- * reported; otherwise 2006 (the server has gone away) is.
+ * reported; otherwise error 2006 (the server has gone away) is reported.
  */
 static int die_of_last_words(mynd_session *s)
 {

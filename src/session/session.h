@@ -47,7 +47,9 @@ typedef struct mynd_session_options {
 	/* Buffers. */
 	size_t command_buffer; /* bytes; a command that is longer, with its header, gets a temporary buffer */
 	size_t read_buffer;    /* not used by the session, see mynd_session_lend_buffer */
-	/* Bytes, 32 or more: a cell that long goes to the allocator if its row has not arrived completely. */
+	/*
+	 * Bytes, 32 or more: a cell that long gets memory of the allocator if its row has not arrived completely.
+	 */
 	size_t large_cell;
 	mynd_allocator allocator;
 	mynd_session_counts *counts; /* not owned, never NULL */
@@ -77,7 +79,7 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 /*
  * The caller lends the read buffer and takes it back when the connection is idle. Without a buffer want()
  * returns an empty span. take_buffer returns NULL if the buffer has unread bytes or a packet is half read; a
- * dead session returns its buffer always. `cap` is at least MYND_READ_BUFFER_MIN.
+ * dead session always returns its buffer. `cap` is at least MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
@@ -161,11 +163,11 @@ unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is
  * none of the later ones. Works for a dead session, too.
  */
 unsigned mynd_session_pending_sent(const mynd_session *s);
-/* Returns how many bytes of commands barriers and window permit to send now, and were not sent yet. */
+/* Returns how many bytes of commands may be sent now (barriers, window) but were not sent yet. */
 uint64_t mynd_session_unsent(const mynd_session *s);
 /*
- * Sets the window, the limit of what output() offers until a reply is over: `commands` commands of `bytes`
- * bytes together, or one command of any length. At first there is none. Bytes offered are not taken back.
+ * Sets the window: of the commands whose reply is not over, output() offers the first `commands` ones, of
+ * `bytes` bytes together, or one of any length. At first there is no limit. Bytes offered are not taken back.
  */
 void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes);
 unsigned mynd_session_window(const mynd_session *s); /* in commands */
@@ -253,9 +255,10 @@ int mynd_session_malformed(mynd_session *s, const char *what);
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
 /*
- * Continues the login. `doubted`: SHA-256 of the server's certificate if it was not verified, otherwise NULL.
- * If it is set, only authentication methods that do not reveal the password are used, and the login is
- * refused (2026) unless its last packet proves that the server has this certificate and knows the password.
+ * Continues the login after TLS has started. `doubted`: SHA-256 of the server's certificate if it was not
+ * verified, otherwise NULL. If it is set, only authentication methods that do not reveal the password are
+ * used, and the login is refused (2026) unless its last packet proves that the server has this certificate
+ * and knows the password.
  */
 void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted);
 
@@ -279,7 +282,7 @@ const char *mynd_session_detail(const mynd_session *s);
 
 /* Returns true if the server closed the session for inactivity (4031): it has read no pending command. */
 bool mynd_session_was_idle_too_long(const mynd_session *s);
-/* Returns true, and ends the idle session, if the server's last message before it closes is unread. */
+/* Returns true, and ends the idle session, if the unread bytes are the last message of a closing server. */
 bool mynd_session_take_last_words(mynd_session *s);
 
 /* Sets the status as if the peer, a stand-in for a server (stand_in.h), had reported it. */

@@ -3,8 +3,8 @@
  *
  * Always true of a decompressor: 0 <= start <= end <= the input's size; in the middle of a frame,
  * `packed_left` of its bytes are still to be taken from the input, and `plain_left` bytes are still to be
- * returned. No memory is allocated for the lengths in a header. A payload that unpacks to more or fewer bytes
- * than its header announces, or has bytes after the compressed stream, is malformed.
+ * returned. The lengths in a header never decide how much memory is allocated. A payload that unpacks to more
+ * or fewer bytes than its header announces, or has bytes after the compressed stream, is malformed.
  */
 #include "compressed.h"
 

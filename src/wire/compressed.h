@@ -19,7 +19,7 @@
 
 #define MYND_COMPRESSED_HEADER 7
 #define MYND_COMPRESSED_CHUNK  (256u * 1024) /* maximum of a command's bytes in one frame */
-#define MYND_COMPRESSED_LEAST  50            /* shorter payloads are stored unpacked, as by all clients */
+#define MYND_COMPRESSED_LEAST  50            /* shorter payloads are stored unpacked, as all clients do */
 
 /* Returns the number of frames that a command of `len` bytes, headers included, takes. */
 static inline size_t mynd_compressed_frames(size_t len)

@@ -15,7 +15,7 @@
 enum {
 	MYND_OK = 0,   /* done; the result is set */
 	MYND_MORE = 1, /* not yet: call again after more bytes have arrived */
-	MYND_BAD = -1  /* failed; a further call fails, too. The mynd_error has the reason */
+	MYND_BAD = -1  /* failed for good; the mynd_error has the reason */
 };
 
 /* The cause of a failure. mysqli and PDO report only the error number, as stock does. */

@@ -138,8 +138,8 @@ bool mynd_lexer_skip_to_end(mynd_cursor *c)
 /* --- lexers with the modes of a session --- */
 
 /*
- * Called at a backslash or back-tick. Notes if the byte may be the second one of a character in some
- * character sets: it then follows a byte over 0x7F.
+ * Called at a backslash or back-tick. Notes whether the byte may be the second one of a character in some
+ * character set: it may if it follows a byte over 0x7F.
  */
 static void doubt_byte(mynd_lexer *lexer)
 {

@@ -79,7 +79,7 @@ static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
 
 /*
- * Returns true if these three letters (lower-case in `three`, in any case in the query) are at one of the
+ * Returns true if these three letters (lower-case in `three`, in any case in the query) begin at one of the
  * sixteen positions from `at` on; reads eighteen bytes. With three letters of a rare word, queries of
  * megabytes are searched at memory's speed.
  */

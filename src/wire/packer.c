@@ -2,7 +2,7 @@
  * The calls of zlib and zstd. A compressed payload of the protocol is a zlib stream (RFC 1950) or a zstd
  * frame (RFC 8878).
  *
- * Always true: `which` says which of the two pointers is in use.
+ * Always true: `which` says which of the members `zlib` and `zstd` is in use.
  */
 #include "packer.h"
 

@@ -36,7 +36,8 @@ static bool is_of_sequence(unsigned says, mynd_lexer r)
 }
 
 /*
- * Reads a word. Returns false if because of it the query may write. `qualified`: a point is before the word.
+ * Reads a word. Returns false if the query may write because of this word. `qualified`: a point is before the
+ * word.
  */
 static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
@@ -55,8 +56,8 @@ static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names 
 }
 
 /*
- * Reads a quoted part, which between double quotes may be a name. Returns false if because of it the query
- * may write.
+ * Reads a quoted part, which between double quotes may be a name. Returns false if the query may write
+ * because of this part.
  */
 static bool quoted_only_reads(mynd_lexer *r, const mynd_sql_names *names)
 {

@@ -1,6 +1,6 @@
 /*
- * A part of sql.h: the number of a query's placeholders, its effect on rows and transactions, the shapes of
- * values.
+ * Implements a part of sql.h: the number of a query's placeholders, its effect on rows and transactions, the
+ * shapes of values.
  *
  * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in
  * MariaDB's.
@@ -69,7 +69,7 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 
 /*
  * Returns true if the query has no byte that could begin a quoted part or a comment: then every parenthesis
- * in it is one of its syntax.
+ * in it belongs to its syntax.
  */
 static bool is_plain(mynd_slice sql)
 {

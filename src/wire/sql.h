@@ -1,6 +1,6 @@
 /*
- * Facts that are needed about few queries, found without a parser; facts about every query are in
- * text_facts.h. In doubt each function returns the safe value.
+ * Facts that are needed about few queries, found without a parser; facts that are needed about every query
+ * are in text_facts.h. In doubt each function returns the safe value.
  */
 #ifndef MYND_WIRE_SQL_H
 #define MYND_WIRE_SQL_H

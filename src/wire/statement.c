@@ -9,7 +9,7 @@
 #include "statement.h"
 
 #define PREPARED_LENGTH 12
-#define PREPARED_OF_41  9 /* without the number of warnings */
+#define PREPARED_OF_41  9 /* as in MySQL 4.1: no number of warnings */
 #define SHORTEST_REPLY  7 /* an OK packet */
 #define LENGTH_MAX      9 /* of a length-encoded integer */
 

@@ -14,15 +14,15 @@
 #include "cursor.h"
 
 /*
- * Facts, as a bit set. If the server accepts several statements in one query, and MYND_TEXT_SEVERAL is true
- * of it, every other fact counts as true, too (mynd_text_asks).
+ * Facts about a query, as a bit set. If MYND_TEXT_SEVERAL is true of a query and the server accepts several
+ * statements in one query, every other fact counts as true, too (mynd_text_asks).
  */
 enum {
 	/*
 	 * The query may change the default database, sql_mode, character sets or anything else that a prepared
-	 * statement remembers, or the set of existing prepared statements. The first keyword decides: SELECT,
-	 * INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE and transaction control (SET AUTOCOMMIT
-	 * among them) do not.
+	 * statement remembers, or the set of existing prepared statements. The first keyword decides: queries
+	 * that begin with SELECT, INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE, and transaction
+	 * control (SET AUTOCOMMIT, too), do not.
 	 */
 	MYND_TEXT_ALTERS = 1 << 0,
 	/*
@@ -40,7 +40,7 @@ enum {
 	MYND_TEXT_ASKS_LAST = 1 << 5,
 	MYND_TEXT_ASKS_FOUND_ROWS = 1 << 6, /* calls FOUND_ROWS(), or a procedure, which may call it */
 	MYND_TEXT_USES_TABLES = 1 << 7,
-	/* The query's effect depends on the default database's character set, as the session knows it. */
+	/* The query's effect may depend on the session's variables for the default database's character set. */
 	MYND_TEXT_OF_SCHEMA = 1 << 8,
 	/* The query has words about state that a reset does not undo; see mynd_text_survives_reset(). */
 	MYND_TEXT_ROLE = 1 << 9,

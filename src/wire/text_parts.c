@@ -63,7 +63,7 @@ typedef struct reading {
 	/* for the question of the session */
 	bool asks_use;
 	unsigned use, waits;
-	bool defines; /* defines a table or an index: a word before a parenthesis is a name or a type */
+	bool defines; /* in the definition of a table or index: a word before a parenthesis is a name or type */
 	/* for the question of traces */
 	bool asks_traces;
 	bool changes, deletes;
@@ -704,7 +704,10 @@ static bool shows_session(mynd_lexer words)
 	return false;
 }
 
-/* Returns true if TABLE or INDEX follows: their definition calls no function before its SELECT. */
+/*
+ * Returns true if TABLE or INDEX follows. The definition of a table or index calls no function before its
+ * SELECT.
+ */
 static bool takes_definition(mynd_lexer *r)
 {
 	mynd_slice word = next_word(r);
