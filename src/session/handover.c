@@ -1,5 +1,6 @@
 /*
- * Handover of a session to another process: one writes the session's state as bytes, the other reads them.
+ * Handover of a session to another process: the sender writes the session's state as bytes, the receiver
+ * reads them.
  *
  * Always true: a session is handed over only if it has sent all its commands, and has no byte unread and no
  * reply begun. The bytes contain no password and nothing computed from one: the receiving process knows user

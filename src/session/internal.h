@@ -274,8 +274,8 @@ int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const my
 /* Takes the next packet of the head's reply, and ends the session if the packet is empty. */
 int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
 /*
- * Notes that the head's reply has begun, with this byte. Returns MYND_BAD if only an error could be the reply
- * (the head is not sent completely, or the packet's number is too low) and it is none.
+ * Notes that the head's reply has begun, with this byte. Returns MYND_BAD if only an error may come (the head
+ * is not sent completely, or the packet's number is too low) and the byte begins no error.
  */
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);

@@ -7,9 +7,9 @@
 #include "internal.h"
 
 /*
- * Takes the next row in place. Returns false if the packet is not complete, begins with 0xFE or 0xFF (it may
- * be no row), is empty (0 - 1 wraps to a number above the limit), or has a full first frame, which another
- * one follows.
+ * Takes the next row in place. Returns false if the packet is not complete, has another number than is due,
+ * begins with 0xFE or 0xFF (it may be no row), is empty (0 - 1 wraps to a number above the limit), or fills
+ * its first frame, so that another frame follows.
  */
 static inline bool take_row(mynd_session *s, mynd_event *event)
 {

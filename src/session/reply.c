@@ -23,8 +23,8 @@ static bool may_begin_reply(const mynd_session *s, uint8_t first)
 
 /*
  * Returns true if a file's bytes, or the refusal, may be sent now. If a later command was sent already, the
- * server would read that command as the file; none was if the head is a barrier, as a query with the word
- * LOCAL is.
+ * server would read that command as the file. That cannot be if the head is a barrier, for example a query
+ * with the word LOCAL.
  */
 static bool may_answer_file(const mynd_session *s)
 {

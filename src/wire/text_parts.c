@@ -1,11 +1,11 @@
 /*
  * Reads the parts of a query: words, quoted parts, signs. One pass answers two questions.
  *
- * The question of the session (mynd.reconnect): does the query leave something in its session, or ask for
- * something that only this session has? The answer is no only if the first word is one of a list and no other
- * word is known (words.c) to leave something or to ask for something. All such words are known there, whether
- * or not servers report their effects, because servers do not report all state of a session (a variable set
- * by `:=` or INTO, a lock of GET_LOCK, a temporary table that is made from a SELECT, HANDLER; tried).
+ * The question of the session (mynd.reconnect): does the query change state of its session ("leaves"), or
+ * depend on state that only this session has ("asks")? The answer is no only if the first word is one of a
+ * list and words.c has no other word of the query as one that leaves or asks. That table has all these words,
+ * even those whose effects servers report, because servers do not report all state of a session (a variable
+ * set by `:=` or INTO, a lock of GET_LOCK, a temporary table that is made from a SELECT, HANDLER; tried).
  *
  * The question of traces (pools): may the query set a role, or record a profile, whatever its tables are?
  * Tables stand after FROM, JOIN, INTO, TABLE, after a comma in a list of tables, and at the beginning of a
@@ -129,8 +129,8 @@ static void doubt_use(reading *p)
 }
 
 /*
- * Notes a word's meanings. Not called for statements whose first word already leaves something (SET, CALL,
- * HANDLER ...).
+ * Notes a word's meanings. Not called for statements whose first word already changes the session's state
+ * (SET, CALL, HANDLER ...).
  */
 static void use_of_word(reading *p, unsigned says, bool ends_name)
 {
@@ -222,8 +222,8 @@ static void use_of_next_word(reading *p, bool mixed)
 }
 
 /*
- * Returns true if the name before a parenthesis is known. A function that servers have not built in may leave
- * or ask for things that no server reports: variables of a package, the last value of a sequence, a lock.
+ * Returns true if the name before a parenthesis is known. A function that is not built into servers may
+ * change or read state that no server reports: variables of a package, the last value of a sequence, a lock.
  */
 static bool is_known_call(const reading *p)
 {
@@ -691,7 +691,7 @@ static bool are_plain_words(mynd_lexer *r, bool starts)
 	return mynd_lexer_ends(r) && !r->unsure;
 }
 
-/* Returns true if SHOW asks for something of the session itself. */
+/* Returns true if SHOW reads state that only this session has. */
 static bool shows_session(mynd_lexer words)
 {
 	while (mynd_cursor_left(&words.c) > 0) {
@@ -718,7 +718,7 @@ static bool takes_definition(mynd_lexer *r)
 }
 
 /*
- * Begins the question of the session. COMMIT and ROLLBACK ask for something that only this session has: its
+ * Begins the question of the session. COMMIT and ROLLBACK depend on state that only this session has: its
  * transaction.
  */
 static void begin_use(reading *p, mynd_slice word, unsigned says)

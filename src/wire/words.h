@@ -16,7 +16,9 @@ enum {
 	MYND_WORD_HARMLESS = 1 << 0,
 	/* the first word of a statement that alters the session, and makes no prepared statement */
 	MYND_WORD_PREPARES_NOTHING = 1 << 1,
-	/* the first word of a statement that leaves nothing in the session, unless another word of it does */
+	/*
+	 * the first word of a statement that does not change the session's state, unless another word of it does
+	 */
 	MYND_WORD_HAS_ROWS = 1 << 2,
 	/* the first word of data definition */
 	MYND_WORD_DEFINES = 1 << 3,
@@ -37,9 +39,9 @@ enum {
 	MYND_WORD_SCHEMA = 1 << 11,
 	MYND_WORD_TRACKING = 1 << 12,
 	MYND_WORD_THREAD = 1 << 13,
-	/* a function, or a kind of table, that leaves something in the session */
+	/* a function that changes the session's state, or a kind of table that only this session has */
 	MYND_WORD_LEAVES = 1 << 14,
-	/* asks for something that only this session has */
+	/* the query depends on state that only this session has */
 	MYND_WORD_ASKS = 1 << 15,
 	/* as MYND_WORD_ASKS, but only after SHOW */
 	MYND_WORD_OF_SESSION = 1 << 16,

@@ -29,7 +29,7 @@ static inline size_t mynd_writer_room(const mynd_writer *w)
 	return (size_t) (w->end - w->pos);
 }
 
-/* Takes exactly `len` bytes, to be written by the caller. Returns NULL if there are fewer. */
+/* Takes exactly `len` bytes, to be written by the caller. Returns NULL if fewer are left. */
 __attribute__((always_inline)) static inline uint8_t *mynd_writer_take(mynd_writer *w, size_t len)
 {
 	if (__builtin_expect(mynd_writer_room(w) < len, 0)) {
