@@ -1,9 +1,9 @@
 /*
  * The report of a request's commands (report.h).
  *
- * A hash table of entries with open addressing. An entry and its strings are one allocation. The number of an
- * entry has the number of its request in its upper half: a reply that comes after the end of its request
- * belongs to no entry.
+ * The entries are in a hash table with open addressing. An entry and its strings are one allocation. The
+ * number of an entry has the number of its request in its upper half: a reply that comes after the end of its
+ * request belongs to no entry.
  */
 #include "php.h"
 
