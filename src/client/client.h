@@ -67,12 +67,12 @@ mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql
 mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len);
 /*
  * Sends the prepare of a statement if it is deferred (mynd_statement_is_deferred). Returns MYND_BAD on an
- * error, which is the link's, and that of every execute to come. May wait.
+ * error: it is set on the link, and every later execute fails with it. May wait.
  */
 int mynd_statement_send_prepare(mynd_statement *statement);
 /*
- * Sends the deferred prepare of the statement that was prepared last, because the values of its last command
- * that the program asks for (its warnings, for example) may depend on the prepare.
+ * Sends the deferred prepare of the statement that was prepared last, because the program is about to read
+ * values of its last command (the number of warnings, for example) that may depend on the prepare.
  */
 void mynd_link_send_prepare(mynd_link *link);
 /*

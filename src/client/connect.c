@@ -54,7 +54,7 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 		mynd_pool_close_before(*link);
 	}
 	int rc = mynd_give(&call);
-	if (call.intercepted && rc != MYND_OK && call.opened == MYND_OPENED) { /* closed by interceptors */
+	if (call.intercepted && rc != MYND_OK && call.opened == MYND_OPENED) { /* the link was closed meanwhile */
 		undo(&call);
 	}
 	return (mynd_opened) call.opened;

@@ -244,7 +244,7 @@ static int resolve(mynd_link *link, void *waiting, int rc)
 	return rc;
 }
 
-/* Has an interceptor's code make the answer now. */
+/* Calls the interceptor's code that makes the answer now. */
 static int make_answer(mynd_link *link, void *waiting)
 {
 	mynd_answer answer = {0};

@@ -78,8 +78,8 @@ typedef struct mynd_intercepting {
 	 */
 	int (*around)(mynd_call *call);
 	/*
-	 * Called when the reply that `waiting` waits for was taken. `rc`: how that went, as of mynd_link_reap.
-	 * Returns the value that mynd_link_reap then returns to the program's call. Runs code of the program.
+	 * Called when the reply that `waiting` waits for was taken. `rc`: whether that succeeded, as
+	 * mynd_link_reap returns. Returns the value that mynd_link_reap then returns. Runs code of the program.
 	 */
 	int (*resolved)(void *waiting, mynd_link *link, int rc);
 	/*
@@ -112,8 +112,8 @@ void mynd_links_before_connect(int (*act)(mynd_error *error));
 void mynd_call_enter_program(mynd_link *link);
 void mynd_call_leave_program(mynd_link *link);
 /*
- * Returns true if code of the program runs between the two in the calling fiber, and no command of the link
- * waits within that code.
+ * Returns true if the calling fiber is between mynd_call_enter_program and mynd_call_leave_program, and no
+ * command of the link waits within that code.
  */
 bool mynd_call_is_in_program(const mynd_link *link);
 /* Runs the command and discards what an earlier run produced. No other call on the link may be under way. */

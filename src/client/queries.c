@@ -117,7 +117,10 @@ static zend_never_inline int look_at_doubts(mynd_link *link, mynd_text_facts *te
 	return asks && is_free(link) ? select_again(link) : MYND_OK;
 }
 
-/* Resolves doubts about the session of a connection that had another user before. */
+/*
+ * Called before a query or a prepare: if the connection had another user before, checks the default database
+ * and FOUND_ROWS() where the query depends on them.
+ */
 static zend_always_inline int doubt(mynd_link *link, mynd_text_facts *text)
 {
 	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, text)

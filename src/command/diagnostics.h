@@ -60,7 +60,7 @@ void mynd_link_forget_rows(mynd_link *link);
  */
 void mynd_diagnostics_fail(mynd_link *link, bool refused);
 
-/* A diagnostics area and its error that are not on a link. */
+/* A diagnostics area, with its error, that is stored outside of a link. */
 typedef struct mynd_diagnostics_area {
 	mynd_diagnostics diagnostics;
 	mynd_error error;

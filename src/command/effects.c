@@ -21,7 +21,7 @@ enum { IS_NO_VIEW = 1, IS_VIEW };
 
 #define KIND_BITS 3 /* of a table's cached value; the bits above them are the time */
 
-ZEND_TLS HashTable *known; /* by account and name */
+ZEND_TLS HashTable *known; /* cached answers, by account and name */
 ZEND_TLS int64_t known_since;
 ZEND_TLS uint64_t changes; /* number of changes of the cache of tables */
 
@@ -135,8 +135,8 @@ static bool is_plain(mynd_slice name)
 }
 
 /*
- * Returns false if the name may be a view's and the server need not, or cannot, be asked about it. Adds the
- * name to the question if the cache does not have it.
+ * Returns false if the name is known to be a view's, or if the server cannot be asked about it. Adds the name
+ * to the question if the cache does not have it.
  */
 static bool consider_name(void *context, mynd_slice name)
 {

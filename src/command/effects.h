@@ -28,8 +28,9 @@ bool mynd_effects_consider(mynd_effects_question *question, mynd_slice sql);
  * Returns the query that asks the server; malloc'ed; the caller owns it. Returns NULL if there is no memory.
  */
 char *mynd_effects_ask(const mynd_effects_question *question);
-void mynd_effects_found(mynd_effects_question *question, const mynd_row *row); /* takes a row of the answer */
-void mynd_effects_answered(const mynd_effects_question *question);             /* takes the answer's end */
+/* Handle a row of the server's answer, and the end of the answer. */
+void mynd_effects_found(mynd_effects_question *question, const mynd_row *row);
+void mynd_effects_answered(const mynd_effects_question *question);
 
 /*
  * The kind of a table: a base table runs no code when it is read; if it has no triggers, it runs none when it
@@ -39,7 +40,7 @@ typedef enum mynd_table_kind {
 	MYND_TABLE_UNKNOWN,
 	MYND_TABLE_PLAIN,
 	MYND_TABLE_READ_ONLY, /* a base table that may have triggers */
-	MYND_TABLE_OTHER      /* a view, no table, or one that the account cannot see */
+	MYND_TABLE_OTHER      /* a view, or no table that the account can see */
 } mynd_table_kind;
 
 #define MYND_TABLE_NAME_MOST 129
@@ -49,11 +50,14 @@ typedef struct mynd_table_name {
 	char name[MYND_TABLE_NAME_MOST]; /* schema, NUL, name */
 } mynd_table_name;
 
-/* Makes the name. Returns false if a part of it is too long, or would need escaping in a literal. */
+/*
+ * Joins schema and name in *table. Returns false if one of them is too long, or would need escaping in a
+ * literal.
+ */
 bool mynd_table_name_make(mynd_table_name *table, mynd_slice schema, mynd_slice name);
 mynd_table_kind mynd_effects_table(
     const mynd_link *link, const mynd_table_name *table, double most_seconds, int64_t *known_at);
-uint64_t mynd_effects_version(void); /* a number that changes when something becomes known or is forgotten */
+uint64_t mynd_effects_version(void); /* a number that changes when the cache of tables changes */
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /* Clears the cache if the query, which is sent now, may create or drop a table, view or routine. */

@@ -28,8 +28,8 @@ static zend_always_inline bool is_tight(const mynd_result *r, const HashTable *l
 }
 
 /*
- * Appends a row without the memory limit. If the list has become too large, destroys it, sets `out` to
- * IS_UNDEF and returns MYND_MORE.
+ * Appends a row with the memory limit lifted. If the list is then larger than the limit allows, destroys it,
+ * sets `out` to IS_UNDEF and returns MYND_MORE.
  */
 static zend_never_inline int append_with_care(mynd_result *r, mynd_shape shape, zval *out)
 {

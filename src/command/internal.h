@@ -121,7 +121,7 @@ struct mynd_link {
 		/* time until which replies stay in the socket (mynd_link_gather); may be long past */
 		mynd_deadline gather_until;
 	} poll;
-	/* the session's number for interceptors (0: none yet); it is valid while the other two are current: */
+	/* session number for interceptors (0: none), valid for this connection number and statement version: */
 	uint64_t session_number;
 	uint32_t session_number_connection, session_number_version;
 	char connect_warning[512];
@@ -174,7 +174,10 @@ int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attri
 int mynd_presend_drop(mynd_link *link) __attribute__((cold));
 /* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
 int mynd_presend_read(mynd_link *link);
-/* Shows `presend` that a command of the program (NULL: one that is never sent ahead) is sent now. */
+/*
+ * Calls `presend->learn` for a command of the program that is sent now, if the pool is learning. `command`
+ * NULL: one of a kind that is never sent ahead.
+ */
 static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {
 	if (UNEXPECTED(link->learning)) {
@@ -201,8 +204,8 @@ void mynd_state_new_statement_version(mynd_link *link);
 /* --- metrics.c --- */
 
 /*
- * Notes the query whose reply is waited for, until the next command begins or the query is freed. `asks`: the
- * program has sent it; else the driver sends it to carry out another command.
+ * Notes the query whose reply is waited for; the note is valid until the next command begins or the query is
+ * freed. `asks`: the program has sent it; else the driver sends it to carry out another command.
  */
 static zend_always_inline void mynd_metrics_text(mynd_link *link, mynd_slice text, bool asks)
 {

@@ -89,9 +89,9 @@ int mynd_link_drain(mynd_link *link);
 /* Returns the number of the last command among all commands of the link. */
 uint64_t mynd_link_command(const mynd_link *link);
 /*
- * Discards the parts of the reply to that command (a result set, further results) that were not taken. They
- * are read to their end now, or, where a destructor may not wait (leave.c), by the next command, which is not
- * refused because of them. Nothing happens if the link's last command is another one.
+ * Discards the parts of the reply to the command with this number (a result set, further results) that were
+ * not taken. They are read to their end now, or, where a destructor may not wait (leave.c), by the next
+ * command, which is not refused because of them. Nothing happens if the link's last command is another one.
  */
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
 /*
@@ -132,8 +132,8 @@ void mynd_link_set_error(mynd_link *link, const mynd_error *error);
 /* Sets a client error with stock's message. Returns MYND_BAD. */
 int mynd_link_refuse(mynd_link *link, unsigned client_error) __attribute__((cold));
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
-const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
-uint64_t mynd_link_affected_rows(const mynd_link *link); /* (uint64_t) -1: unknown or failed */
+const char *mynd_link_host_info(const mynd_link *link);     /* such as "Localhost via UNIX socket"; or NULL */
+uint64_t mynd_link_affected_rows(const mynd_link *link);    /* (uint64_t) -1: unknown or failed */
 uint64_t mynd_link_insert_id(const mynd_link *link);
 unsigned mynd_link_warning_count(const mynd_link *link);
 uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last reply; 0: no result set */
@@ -149,7 +149,7 @@ bool mynd_link_is_in_call(const mynd_link *link);
  * send no command.
  */
 bool mynd_link_refuse_in_call(mynd_link *link);
-zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller owns it */
 bool mynd_link_has_no_backslash(const mynd_link *link); /* escaping doubles quotes and nothing else */
 
 /*
@@ -171,7 +171,7 @@ uint32_t mynd_link_session_version(const mynd_link *link);
 bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
 bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
 
-/* Returns the warning that stock gives beside a connect error; NULL: none. The next command clears it. */
+/* Returns the warning that stock raises besides a connect error; NULL: none. The next command clears it. */
 const char *mynd_link_connect_warning(const mynd_link *link);
 void mynd_link_forget_connect_warning(mynd_link *link); /* called after the program got the warning */
 const char *mynd_link_connect_warning_about(

@@ -1,6 +1,6 @@
 /*
- * What a link reports to the scoreboard (src/board/) and to the request's report (report.h): its counters,
- * the time that each reply took, and errors.
+ * Reports of a link to the scoreboard (src/board/) and to the request's report (report.h): its counters, the
+ * time that each reply took, and errors.
  *
  * Always true: nothing is reported of a connection that was made in another process. Where there is neither a
  * scoreboard nor a report, `on` is false, and each of these functions costs one comparison.

@@ -147,7 +147,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 int mynd_pending_absorb(mynd_link *link, const mynd_pending *until);
 /* Fails all outstanding commands: the channel's hook for a lost link, whose session is dead. */
 void mynd_queue_lost(mynd_channel *channel);
-/* Drops the calls that wait to be notified of replies. */
+/* Drops the interceptors' calls that wait to be notified of replies. */
 void mynd_queue_drop_waiting(mynd_link *link);
 /* Frees all entries, because the link is taken down. */
 void mynd_pending_end(mynd_link *link);
@@ -160,7 +160,7 @@ void mynd_pending_end(mynd_link *link);
  */
 int mynd_outcome_take(mynd_link *link, mynd_pending *pending, const mynd_event *event);
 /*
- * Store an event that the interpreter has found valid. Return MYND_BAD if there is no memory, or the link is
+ * Store an event that interpret.c has found valid. Return MYND_BAD if there is no memory, or the link is
  * lost.
  */
 int mynd_outcome_ok(mynd_link *link, mynd_pending *pending, const mynd_event *event);

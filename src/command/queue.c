@@ -14,8 +14,8 @@
 /* --- the list --- */
 
 /*
- * Keeps one entry for reuse, so that a queued command costs no more than one that waits for its reply. Builds
- * for tests reuse none, because that would hide the use of a freed entry.
+ * Keeps one entry for reuse, so that a queued command costs no more than a synchronous one. Builds for tests
+ * reuse none, because that would hide the use of a freed entry.
  */
 static void recycle(mynd_link *link, mynd_pending *p)
 {
@@ -176,7 +176,7 @@ static void lose_pending(mynd_link *link)
 	for (const mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
 		unanswered++;
 	}
-	unsigned before = total > unanswered ? total - unanswered : 0; /* that of the current reply */
+	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply's command */
 	if (mynd_session_was_idle_too_long(link->channel.session)) {
 		sent = 0;
 	}
@@ -249,7 +249,7 @@ static zend_never_inline void forget_texts(mynd_link *link)
 		link->metrics.error = 0;
 	}
 	link->metrics.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	mynd_metrics_forget_text(link); /* after a bailout it may be a query that was freed since */
+	mynd_metrics_forget_text(link); /* after a bailout the query may have been freed */
 	mynd_link_keep_file_text(link, NULL, 0);
 }
 

@@ -47,7 +47,10 @@ struct mynd_result {
 /* Makes a result whose rows come from a source of another room. Takes a reference to the columns. */
 mynd_result *mynd_result_from(
     mynd_link *link, const mynd_row_source *source, void *from, mynd_columns *columns);
-/* Makes a buffered result of rows that are in a store. Takes over columns and store; counts on the link. */
+/*
+ * Makes a buffered result of rows that are in a store. Takes over columns and store; its counts go to the
+ * link.
+ */
 mynd_result *mynd_result_stored(mynd_link *link, mynd_columns *columns, mynd_store *store, unsigned warnings);
 /* Returns true if this thread may have results that were freed while a call was reading them. */
 bool mynd_results_are_left(void);

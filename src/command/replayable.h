@@ -27,12 +27,15 @@ typedef struct mynd_replayable {
 	bool was_open;      /* the link was open when the command under way began */
 	bool reconnected;   /* the link has reconnected for that command (at most once) */
 	uint64_t insert_id; /* the last insert id that was not 0 */
-	/* While the link connects again: the info of its diagnostics. */
+	/* While the link connects again: the info of its diagnostics area. */
 	mynd_info info;
 	mynd_channel_aside aside;
 } mynd_replayable;
 
-/* Starts anew with a session that is as after its login: no command of the program has run on it. */
+/*
+ * Sets these facts for a session that is in the state after its login: no command of the program has run on
+ * it.
+ */
 void mynd_replayable_start(mynd_link *link);
 /*
  * Notes a query that is sent now, by itself or in a prepare or an execute. `presend`: it was sent ahead, with
@@ -55,7 +58,7 @@ static inline void mynd_replayable_end(mynd_replayable *replayable)
 }
 
 /*
- * Before a command of the program that runs or prepares this query (NULL: a ping): looks whether the server
+ * Before a command of the program that runs or prepares this query (NULL: a ping): checks whether the server
  * has closed the connection, and connects again if the session has no state. May wait. Returns MYND_BAD if
  * the connection is lost; nothing was sent, and the link's error says so.
  */

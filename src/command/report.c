@@ -88,7 +88,7 @@ const mynd_report_entry *const *mynd_report_entries(uint32_t *count)
 /* --- the place in the program --- */
 
 typedef struct place {
-	const zend_execute_data *frame; /* NULL: not sent by a program */
+	const zend_execute_data *frame; /* NULL: not sent by code of the program */
 	const char *file;
 	uint32_t line;
 } place;

@@ -382,8 +382,8 @@ static int freed_meanwhile(mynd_result *r, int rc)
 }
 
 /*
- * Notifies the program's watch (watch.h) that the last row, or an error in its place, was read. Code of the
- * program may free the result meanwhile.
+ * Notifies interceptors that watch the reply (watch.h) after the last row, or an error in its place, was
+ * read. Their code may free the result.
  */
 static zend_always_inline void tell_end(mynd_result *r)
 {

@@ -21,7 +21,7 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
-#define FAR_SECONDS    1e6                 /* in place of no limit; see login_seconds */
+#define FAR_SECONDS    1e6                 /* stands for no limit where login_seconds is measured */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
 #define WITH_TLS       (UINT64_C(1) << 40) /* a bit in a link's `address` */
 

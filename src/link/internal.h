@@ -76,7 +76,8 @@ void mynd_link_describe(mynd_link *link, const mynd_connect *with);
 /* --- handover.c: a connection that another process has made --- */
 
 /*
- * Writes what the other process has to know of the link. Returns MYND_BAD if the link cannot be handed over.
+ * Writes the facts of the link that the other process needs. Returns MYND_BAD if the link cannot be handed
+ * over.
  */
 int mynd_link_hand_over(const mynd_link *link, mynd_writer *to);
 /*

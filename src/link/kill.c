@@ -55,8 +55,8 @@ static mynd_kill *take_first(mynd_spare *s)
 /* --- sending --- */
 
 /*
- * Sends a KILL. The list then owns the caller's reference. Returns false if it was not sent; the caller keeps
- * the reference.
+ * Sends a KILL. The list then owns the caller's reference. Returns false if the KILL was not sent; the caller
+ * then still owns the reference.
  */
 static bool send_kill(mynd_spare *s, mynd_kill *k)
 {

@@ -25,7 +25,7 @@ static bool is_lost(const mynd_link *link)
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
 }
 
-/* Returns false if a rest of the current reply arrives before all other replies. */
+/* Returns true if nothing of the current reply is left, which would arrive before all other replies. */
 static bool is_between_replies(const mynd_link *link)
 {
 	return !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);

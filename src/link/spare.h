@@ -81,7 +81,7 @@ void mynd_spares_collect(void);    /* reads acknowledgements, so that the counts
 bool mynd_spares_give_way(void);   /* one of them counts no more in max_links; false: there is none */
 /*
  * Called at the end of a request: sends the KILLs that are due and reads their acknowledgements, for half a
- * second at most. Closes spare connections that were not used for so many seconds; 0: no limit.
+ * second at most. Closes spare connections that were not used for `idle_timeout` seconds; 0: no limit.
  */
 void mynd_spares_end_request(zend_long idle_timeout);
 void mynd_spares_end_thread(void);
@@ -101,15 +101,15 @@ void mynd_spare_close(mynd_spare *spare);
 
 /*
  * Returns a spare connection for a single cancel, to the server that the link is connected to. The caller
- * connects it, whatever the limits say, and ends it. If it has filters, a KILL can be sent only as a command
- * that is waited for.
+ * connects it, whatever the limits say, and calls mynd_spare_end. If it has filters, a KILL can be sent only
+ * as a command that is waited for.
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
 int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
 void mynd_spare_end(mynd_spare *spare);
 /*
- * Called when a fiber no longer waits for the socket. The spare connection may be closed then, or, if it has
- * ended, freed.
+ * Called when a fiber no longer waits for the socket. The spare connection may be closed then, or, if
+ * mynd_spare_end was called, freed.
  */
 void mynd_spare_leave(mynd_spare *spare);
 
@@ -122,15 +122,15 @@ void mynd_spare_leave(mynd_spare *spare);
  */
 void mynd_kill_abandoned(mynd_link *link);
 /*
- * Cancels what runs on the link, over an open spare connection, and notes on the link that its next command
- * has to wait for the acknowledgement. Returns the KILL, with a reference for the caller, or NULL if it was
- * not sent.
+ * Cancels the command that runs on the link, over an open spare connection, and notes on the link that its
+ * next command has to wait for the acknowledgement. Returns the KILL, with a reference for the caller, or
+ * NULL if it was not sent.
  */
 mynd_kill *mynd_kill_query(mynd_spare *spare, mynd_link *link);
 void mynd_kill_release(mynd_kill *kill);
 /*
- * Notes that another connection has cancelled what runs on the link. `unknown`: the answer to its KILL is not
- * known.
+ * Notes that another connection has cancelled the command that runs on the link. `unknown`: the answer to its
+ * KILL is not known.
  */
 void mynd_kill_note(mynd_link *link, bool unknown);
 /*
