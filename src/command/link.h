@@ -100,10 +100,9 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command);
  */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
 /*
- * Discard the further results of the current reply, if its current result was read and the reply has no
- * owner. They do nothing while a call or another fiber uses the link. mynd_link_leave_further reads the
- * results as mynd_link_leave_reply does. mynd_link_discard_further lets the next command read them, and
- * clears the error.
+ * Discard further results of the current reply, if its current result is read and it has no owner; nothing
+ * happens while a call or another fiber uses the link. Leaving reads them as mynd_link_leave_reply does.
+ * Discarding lets the next command read them, and clears the error.
  */
 void mynd_link_leave_further(mynd_link *link);
 void mynd_link_discard_further(mynd_link *link);
@@ -132,8 +131,8 @@ void mynd_link_set_error(mynd_link *link, const mynd_error *error);
 /* Sets a client error with stock's message. Returns MYND_BAD. */
 int mynd_link_refuse(mynd_link *link, unsigned client_error) __attribute__((cold));
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
-const char *mynd_link_host_info(const mynd_link *link);     /* such as "Localhost via UNIX socket"; or NULL */
-uint64_t mynd_link_affected_rows(const mynd_link *link);    /* (uint64_t) -1: unknown or failed */
+const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
+uint64_t mynd_link_affected_rows(const mynd_link *link); /* (uint64_t) -1: unknown or failed */
 uint64_t mynd_link_insert_id(const mynd_link *link);
 unsigned mynd_link_warning_count(const mynd_link *link);
 uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last reply; 0: no result set */
