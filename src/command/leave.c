@@ -2,10 +2,11 @@
  * Results that nobody will take any more are read to their end where the result or its statement is freed, so
  * that the server has finished the command by then, as with stock.
  *
- * Always true: no code of the program runs here, and nothing of the request's memory is allocated, because
- * destructors are the callers. Where a wait is not allowed (in a fiber, with an exception pending, while
- * another call uses the link, through filters of the program) only marks are set, and the next command on the
- * link reads the rest, or its close. Not here: the close (../link/finish.c).
+ * Always true: no code of the program runs here, and no request memory is allocated: destructors call these
+ * functions, and a bailout out of an allocation would leave their objects half freed. Where a wait is not
+ * allowed (in a fiber, with an exception pending, while another call uses the link, through filters of the
+ * program) only flags are set, and the next command on the link, or its close, reads the rest. Not here: the
+ * close (../link/finish.c).
  */
 #include "effects.h"
 #include "internal.h"
@@ -22,8 +23,9 @@ bool mynd_link_may_read_now(const mynd_link *link)
 }
 
 /*
- * Wherever a fatal error has interrupted the reader, the session is at a known place of its reply, unless
- * code of the program ran in the middle (a filter, the stream of a file): then that place is unknown.
+ * After a fatal error, replies can be read on from where the interrupted call has stopped, because the
+ * session knows its position in the reply. If code of the program ran in that call (a filter, the stream of a
+ * file), the position is unknown, and the call stays under way.
  */
 void mynd_link_leave_calls(mynd_link *link)
 {

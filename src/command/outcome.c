@@ -95,8 +95,8 @@ static mynd_error *copy_error(const mynd_error *error)
 /* --- being read --- */
 
 /*
- * Makes the outcome an error, whatever it was before. If there is no memory for a copy, the error has no
- * message.
+ * Makes the outcome an error, whatever it was before. If there is no memory for a copy of the error, the
+ * program gets error 2008 instead.
  */
 static void fail(mynd_outcome *o, const mynd_error *error)
 {
@@ -154,8 +154,8 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 }
 
 /*
- * Stores a definition, without the memory limit: definitions are of moderate size, but there may be many, and
- * they must not cause the engine's fatal error either.
+ * Stores a definition with the memory limit lifted: definitions are of moderate size, but there may be many,
+ * and they must not cause the engine's fatal error. If they exceed the limit, the reply fails with 2008.
  */
 int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {

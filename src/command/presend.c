@@ -4,8 +4,8 @@
  * Always true: while there are such commands the link's reply and queue have no data of them. Their replies
  * wait unread in the session, and the reply that the program asks for is read as if its command had been sent
  * now.
- * Not here: which commands are sent ahead, and the handling of a session whose program sends another one
- * (src/pool/prologue.c).
+ * Not here: which commands are sent ahead, and the handling of a session whose program sends another command
+ * instead (src/pool/prologue.c).
  */
 #include "internal.h"
 

@@ -3,7 +3,7 @@
  * them.
  *
  * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
- * row; store, use or a drop continues from there.
+ * row; mynd_link_store, mynd_link_use or a drop reads on from there.
  * Not here: what the events of a reply mean (interpret.c).
  */
 #include "internal.h"
@@ -100,7 +100,7 @@ static int drop_arrived(mynd_link *link)
 		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(session) != MYND_PHASE_IDLE)) {
 			return rc;
 		}
-		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* an answer would need a wait */
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* to refuse the file may need a wait */
 			return MYND_MORE;
 		}
 		if (rc == MYND_OK && mynd_drop_unwanted(link, &event) != MYND_OK) {
@@ -119,7 +119,7 @@ int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 	return rc;
 }
 
-/* Reads and drops the rest that was given up, also an error of the server in it. */
+/* Reads and drops the discarded part of the current reply, also if it contains an error of the server. */
 static int drop_unread(mynd_link *link)
 {
 	int unread = link->reply.unread;
@@ -160,7 +160,7 @@ void mynd_link_drop_all_but_first(mynd_link *link)
 	mynd_link_drop_further(link);
 }
 
-/* Loses a link whose reply is broken; the link's last failure still says why the reply is. */
+/* Loses a link whose reply is broken; the link's last failure is still the one that has broken the reply. */
 static int give_up_broken(mynd_link *link)
 {
 	mynd_error failure = link->channel.last_failure, gone;
@@ -271,9 +271,9 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 }
 
 /*
- * A command whose reply is waited for at once needs no entry in the queue: the queue is empty, and the reply
- * is read in the same way as an entry's when it is taken. (With an entry, even a reused one, a small query
- * takes a tenth more instructions.)
+ * A synchronous command needs no entry in the queue: the queue is empty, and the reply is read in the same
+ * way as that of an entry which is being taken. (With an entry, even a reused one, a small query takes a
+ * tenth more instructions.)
  */
 int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 {
@@ -291,7 +291,7 @@ int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 	return rc;
 }
 
-/* A query that is not sent is not noted, because it does not change the session. */
+/* A query that is refused is not noted in the session state, because it does not change the session. */
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_text_facts text = mynd_text_facts_of((mynd_slice){(const uint8_t *) sql, len});
@@ -460,7 +460,10 @@ void mynd_link_forget_replies(mynd_link *link)
 
 /* --- rows that were not taken yet --- */
 
-/* Frees rows that were too many or invalid, or ended with an error of the server. Returns MYND_BAD. */
+/*
+ * Frees rows that did not fit memory_limit, were invalid, or ended with an error of the server. Returns
+ * MYND_BAD.
+ */
 static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 {
 	mynd_columns *columns = link->reply.columns;
@@ -471,13 +474,13 @@ static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 	return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
 }
 
-/* Stores the rows that were not taken yet. Returns MYND_MORE if they were given up meanwhile. */
+/* Stores the rows that were not taken yet. Returns MYND_MORE if they were discarded meanwhile. */
 static int fill_waiting(mynd_link *link)
 {
 	const char *fault = NULL;
 	mynd_columns *waiting = link->reply.columns;
 	mynd_store *rows = mynd_store_new(waiting);
-	mynd_columns_addref(waiting); /* during the wait they may be given up */
+	mynd_columns_addref(waiting); /* they may be discarded during the wait */
 	int rc = mynd_result_read_rows(link, rows, waiting, &fault);
 	bool given_up = link->reply.columns != waiting;
 	mynd_columns_release(waiting);

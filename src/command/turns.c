@@ -2,9 +2,9 @@
  * Fibers take turns on a link: its holder, the owners that wait in line, and the end of a fiber.
  *
  * Always true: a link in whose line owners wait has a holder. Each function that may make a link free ends
- * with mynd_turns_look, which passes the link on; its holder is then the first in line, even before that
- * owner has returned from its wait. An owner does not wait if that would be a deadlock, or if it cannot
- * suspend. The thread has a list of the waiters, so that a request that ends in the middle frees them.
+ * with mynd_turns_look, which passes the link on: the first in line is then the holder, even before it has
+ * returned from its wait. An owner does not wait if that would be a deadlock, or if it cannot suspend. The
+ * thread has a list of the waiters, so that they are freed if a request ends during their waits.
  * Not here: the diagnostics that each fiber sees (views.c); the gate to which commands come
  * (../client/gate.c).
  */
@@ -196,7 +196,7 @@ static void grant(mynd_turns *turns, mynd_turn_waiter *one)
 	mynd_waiting_call(&one->waiting);
 }
 
-/* Returns true if replies that were given up are under way, or in the buffer. */
+/* Returns true if discarded replies are under way, or in the read buffer. */
 static bool is_unread(const mynd_link *link)
 {
 	return mynd_link_is_open(link) && !link->presend_unread &&
@@ -319,8 +319,9 @@ static unsigned number_of(const mynd_link *link)
 }
 
 /*
- * Returns true if the holder waits, in some line, for a link that the owner holds. *last: that link. Only the
- * main program can wait in several lines: a coroutine engine may run many coroutines in it.
+ * Returns true if the owner's wait would be a deadlock: the holder waits in line for a link that the owner
+ * holds, or for a link whose holder does, and so on. *last: the link that the owner holds. Only the main
+ * program can wait in several lines: a coroutine engine may run many coroutines in it.
  */
 static bool find_deadlock(const mynd_turns *turns, const void *owner, const mynd_link **last)
 {
@@ -413,8 +414,8 @@ static int wait_in_line(mynd_link *link)
 }
 
 /*
- * Lets a call that cannot wait use the link before an owner that was granted the link but does not run yet:
- * no command is under way, unless the link was given back to that owner.
+ * Lets a call that cannot wait use the link before an owner that was granted the link but does not run yet.
+ * Refuses if there is no such owner, or if the link was given back to that owner because of its transaction.
  */
 static int go_before(mynd_link *link)
 {
@@ -430,8 +431,8 @@ static int go_before(mynd_link *link)
 }
 
 /*
- * Waits for a link that another owner holds. Refuses a second wait for the same link, because the program's
- * waiter may use the link for which it waits.
+ * Waits for a link that another owner holds. Refuses if the running owner waits for that link already: the
+ * program's waiter, which runs during that wait, may use the link.
  */
 static int wait_for_turn(mynd_link *link)
 {
@@ -465,8 +466,8 @@ static int end_transaction(mynd_link *link, bool restores)
 }
 
 /*
- * Discards the replies of a fiber that has ended, and rolls its transaction back. A session whose transaction
- * cannot be ended so (XA) is given up: no other owner's commands may run in it.
+ * Discards the replies of a fiber that has ended, and rolls its transaction back. If the transaction cannot
+ * be ended in this way (XA), the link is lost, because no other owner's commands may run in that session.
  */
 static int roll_back(mynd_link *link)
 {
@@ -493,7 +494,7 @@ static int take(mynd_link *link)
 	mynd_turns *turns = link->turns;
 	const void *owner = mynd_current_owner();
 	if (turns->holder == owner) {
-		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* the owner's waiter uses the link */
+		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* called in the owner's wait */
 	}
 	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);
@@ -522,9 +523,9 @@ static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 }
 
 /*
- * Reads replies that another owner has not read, which may report that it is within a transaction. Returns
- * MYND_MORE if it is; it holds the link again. Returns MYND_BAD if the link was closed meanwhile. If the
- * replies cannot be read, the next command reports why.
+ * Reads the unread replies of another owner, which may report an open transaction of that owner. Returns
+ * MYND_MORE if they do; that owner then holds the link again. Returns MYND_BAD if the link was closed
+ * meanwhile. If the replies cannot be read, the next command reports why.
  */
 static int read_others(mynd_link *link)
 {
