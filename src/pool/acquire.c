@@ -31,7 +31,7 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 		mynd_pool_count_found_dead(pool);
 	}
 	mynd_link_set_resetting(link, false);                /* nothing more can be sent on it */
-	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* no KILL: only mynd's own commands are under way */
+	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* no KILL for mynd's own commands */
 }
 
 /* Closes a link that was found to be useless. */
