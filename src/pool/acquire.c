@@ -42,8 +42,8 @@ static void drop(mynd_link *link)
 }
 
 /*
- * Takes out of the list the link released last among those that can be used at once; closes useless ones on
- * the way. *waiting: the link released last among those whose reset is not over.
+ * Takes a link that can be used at once out of the list, the most recently released one first. Closes useless
+ * links on the way. *waiting: the most recently released link whose reset is not over, or NULL.
  */
 static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 {
@@ -125,7 +125,7 @@ static bool is_to_be_checked(const mynd_link *link)
 }
 
 /*
- * Resets a link that was taken out of the list a second time, and waits for the reply. Returns NULL if the
+ * Resets a link, which was taken out of the list, once more, and waits for the reply. Returns NULL if the
  * link had to be closed. All checks of one connect share the deadline: if the network dropped one connection,
  * it probably dropped the others too, and each would wait in vain.
  */

@@ -2,7 +2,7 @@
  * Packs a persistent connection into a parcel for another process, and unpacks it there. A parcel is the
  * connection's descriptor, with the state that the other process needs.
  *
- *     head   mark and form, the maker's number, length, the pool's key, times, a serial number, what is due
+ *     head   mark and form, the maker's number, length, the pool's key, times, a serial number, flags
  *     body   link and session, what the pool knows of logins, the reset, the prologue
  *
  * Always true: the head is checked first, and a parcel with a wrong length, form or maker's number is

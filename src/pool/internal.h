@@ -108,7 +108,7 @@ typedef struct mynd_pooled {
 		MYND_RESET_CHECK_PENDING,
 		MYND_RESET_CHECK_FAILED
 	} reset_check;
-	unsigned checks_open; /* bits: queries whose replies have not ended */
+	unsigned checks_open; /* bits: queries whose replies have not arrived completely */
 	struct {
 		mynd_ticket ticket;
 		uint64_t rows; /* the session's count of rows before this reply */
@@ -202,11 +202,11 @@ mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
  * is useless: that is counted, and `wanted_by` gets the error, as the error of its connect.
  */
 bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
-/* Return the age from which on a login is repeated before a reuse, and whether the link's login has it. */
+/* Return the age from which on a login is repeated before a reuse, and whether the link's has that age. */
 zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);
 mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for a repeated login */
-void mynd_pool_count_login(mynd_link *link, mynd_pool *pool);       /* the login was repeated */
+void mynd_pool_count_login(mynd_link *link, mynd_pool *pool);       /* counts a repeated login */
 /* Prepares and counts a reused link for its next program. */
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);
 
@@ -238,7 +238,7 @@ int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /*
  */
 int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_link *link, mynd_pool *pool,
     const mynd_connect *with);
-void mynd_parcel_undo(mynd_link *link); /* closes what the link got from a parcel */
+void mynd_parcel_undo(mynd_link *link); /* closes the connection that the link got from a parcel */
 
 /* --- open.c --- */
 

@@ -73,7 +73,7 @@ static bool add(mynd_prologue *p, const mynd_command *command)
 	return true;
 }
 
-/* Returns how many commands at the beginning of both are the same. */
+/* Returns how many of the first commands of both prologues are equal. */
 static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
 {
 	unsigned i = 0;

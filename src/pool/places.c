@@ -171,7 +171,7 @@ static void look_at(mynd_waiting *waiting)
 }
 
 /*
- * The limits that the release of one place makes room under: those that had been reached and for which
+ * The limits under which the release of one place makes room: those that had been reached, and for which
  * entries may wait. The search of the queue ends when these limits are reached again, so that a long queue is
  * not searched to its end for each released place.
  */

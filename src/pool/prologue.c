@@ -22,7 +22,7 @@
 
 #include "../wire/sql.h"
 
-#define MOST_WRONG 3 /* so many sessions that sent another command end the learning */
+#define MOST_WRONG 3 /* after so many sessions that sent another command the pool stops learning */
 
 /* --- sending --- */
 
@@ -231,7 +231,7 @@ static int make_good(mynd_link *link)
 	return MYND_OK;
 }
 
-/* Gives the link up as lost, because the state of its session is unknown. */
+/* Marks the link as lost, because the state of its session is unknown. */
 static int lose(mynd_link *link)
 {
 	mynd_error gone;
@@ -258,7 +258,7 @@ static int go_back(mynd_link *link)
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_link_note_charset(link, charset);
 	link->state = state;
-	if (has_state) { /* the commands sent again have made it again */
+	if (has_state) { /* state that the commands sent again have left */
 		mynd_replayable_end(link->replayable);
 	}
 	if (pool->info.changes_of_user != changes) { /* the server's statement ids may start again */

@@ -44,7 +44,7 @@ void mynd_prologue_drop(mynd_link *link);
  * Returns false if replies to other commands are outstanding too, or none to the prologue.
  */
 bool mynd_prologue_leave_unread(mynd_link *link);
-/* Returns true if the event belongs to such a reply. */
+/* Returns true if the event belongs to a reply that mynd_prologue_leave_unread has marked. */
 bool mynd_prologue_skip_stale(mynd_link *link, const mynd_event *event);
 /* Frees the link's data about prologues. */
 void mynd_prologue_forget(mynd_link *link);

@@ -202,9 +202,10 @@ static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t le
 }
 
 /*
- * MariaDB 11.3 and later use the collation that character_set_collations names instead of a character set's
- * default collation, in a handshake as in a SET NAMES without a collation. On MySQL a SET NAMES without a
- * collation may choose another collation than the handshake did.
+ * Returns whether a SET NAMES must not name the collation. MariaDB 11.3 and later use the collation that
+ * character_set_collations names instead of a character set's default collation, in a handshake as in a SET
+ * NAMES without a collation. On MySQL a SET NAMES without a collation may choose another collation than the
+ * handshake did.
  */
 static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 {
@@ -494,7 +495,7 @@ static int drain(mynd_link *link, bool wait)
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			/* BAD if no step is left, so that nothing more can arrive, or if bytes arrived unasked */
+			/* MYND_BAD: no step is left, so nothing more can arrive, or there are unexpected bytes */
 			bool next = has_more(link) && !mynd_session_has_unread(link->channel.session);
 			rc = next ? queue_more(link) : MYND_BAD;
 		} else {

@@ -1,6 +1,6 @@
 /*
- * Checks after a reset, with queries, whether that part of a session's state is as new which a reset does not
- * change and no reply reports.
+ * Checks the part of a session's state that a reset does not change and that no reply reports: queries after
+ * the reset compare it with the state after a login.
  *
  * This state is the active role and the session's user, which a query may have changed, or a function, a
  * trigger or a view that it used; and the profiles of SHOW PROFILES (a reset on MariaDB keeps them, tried;

@@ -135,7 +135,7 @@ static void put_back(mynd_parcel *parcel, const mynd_parcel_head *head)
 	mynd_parcel_close(parcel);
 }
 
-/* Returns the time limit that has passed, or COUNT if none has. */
+/* Returns the close reason of the time limit that has passed, or MYND_POOL_CLOSED_COUNT if none has. */
 static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 {
 	int64_t time = mynd_pools_now();

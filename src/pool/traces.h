@@ -45,7 +45,7 @@ bool mynd_traces_ask_for_tables(const mynd_link *link); /* true if some kinds ar
 void mynd_traces_reset(mynd_link *link, bool asks);
 void mynd_traces_drained(mynd_link *link);  /* called when its replies have arrived */
 void mynd_traces_note_own(mynd_link *link); /* called for queries of the reset itself */
-int mynd_traces_queue(mynd_link *link);     /* the query about tables */
+int mynd_traces_queue(mynd_link *link);     /* queues the query about tables */
 /* Takes an event of a reset's replies. Returns true if it belonged to the query about tables. */
 bool mynd_traces_take(mynd_link *link, const mynd_event *event);
 void mynd_traces_forget_texts(struct mynd_pool *pool);
