@@ -355,7 +355,7 @@ static int queue_reset(mynd_link *link, bool change_user)
 	}
 	/* a limit for the replies' length: endless results would keep the next program waiting */
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* after all steps */
+	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link); /* the prologue comes last */
 }
 
 static int push(mynd_link *link)

@@ -149,7 +149,7 @@ static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 /* State of a turn in which a process chooses a parcel. */
 typedef struct taking {
 	mynd_pool *pool;
-	uint64_t first; /* serial number of the first parcel that was put back; 0: none */
+	uint64_t first; /* serial number of the first parcel put back, at which the search ends; 0: none */
 	/* the first parcel of this pool whose reset is not over; fd -1: none yet */
 	mynd_parcel aside;
 	mynd_parcel_head aside_head;

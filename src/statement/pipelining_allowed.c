@@ -1,6 +1,6 @@
 /*
- * Decides whether several commands may be written before the first reply is read (pipelining). There is one
- * verdict for each server address, which all code obeys that writes several commands.
+ * Decides whether several commands may be written before the first reply is read (pipelining). One verdict
+ * for each server address decides for all code that writes several commands.
  *
  * Servers take commands one after another from the socket. Some proxies disconnect a client that sends a
  * command before it has read the last reply; others mix up the replies to the commands of one write (MySQL

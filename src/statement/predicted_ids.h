@@ -5,7 +5,10 @@
 #include "internal.h"
 #include "../wire/writer.h"
 
-/* Returns the id that an execute may name when it is written right after its prepare; 0 if it may not be. */
+/*
+ * Returns the id that an execute may name when it is written right after its prepare; 0 if it may not be
+ * written so.
+ */
 uint32_t mynd_predicted_ids_next(mynd_link *link);
 /* Records whether the predicted id was right. */
 void mynd_predicted_ids_guessed(mynd_link *link, bool right);
