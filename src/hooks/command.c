@@ -1,8 +1,8 @@
 /*
  * Mynd\Command: the object that shows a command to interceptors, and changed copies of it.
  *
- * During the call a command's text and values are read from the caller's memory; they are copied only for
- * objects that outlive the call (mynd_chain_freeze).
+ * The command's text and values are in the caller's memory. They are copied when a program reads them, or
+ * when the call ends and objects outlive it (mynd_chain_freeze).
  */
 #include "intercept.h"
 

@@ -158,7 +158,7 @@ struct mynd_reply_object {
 	uint32_t then_count;
 	zval *ends; /* until `over`: the callables given to atEnd(); NULL: none */
 	uint32_t ends_count;
-	mynd_reply_object *next_ended; /* the list of replies whose callables in `ends` are still to be called */
+	mynd_reply_object *next_ended; /* the list of ended replies whose end the program does not know yet */
 	mynd_reply_object *next_dropped;
 	zend_object std;
 };

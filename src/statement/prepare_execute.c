@@ -107,7 +107,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	if (mynd_statement_queue_execute(s, id, parameters, count, cursor) != MYND_OK) {
 		return send_prepare_alone(s);
 	}
-	if (s->cached) { /* queued after the execute: the server closes it while the replies are on their way */
+	if (s->cached) { /* after the execute: the server closes a statement while the replies are on their way */
 		mynd_cache_make_room(link);
 	}
 	if (mynd_statement_read_prepared(s) !=
