@@ -34,7 +34,7 @@ bool mynd_prologue_is_sent(const mynd_link *link); /* true if commands follow th
 /* Queues the commands that were chosen. Called after all other commands of the reset were queued. */
 int mynd_prologue_queue(mynd_link *link);
 unsigned mynd_prologue_due(const mynd_link *link);   /* number of outstanding replies */
-unsigned mynd_prologue_stale(const mynd_link *link); /* the same for an earlier reset's */
+unsigned mynd_prologue_stale(const mynd_link *link); /* replies to an earlier prologue */
 /* Called when all replies of the reset have arrived. */
 void mynd_prologue_drained(mynd_link *link);
 /* Forgets the prologue that was sent, after its replies were read. */

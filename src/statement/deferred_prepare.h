@@ -42,7 +42,7 @@ void mynd_statement_end_deferral(mynd_statement *statement);
 void mynd_statement_forget_refusal(mynd_statement *statement);
 /* Returns the deferred statement with `alone` set, of which a link has at most one; NULL if there is none. */
 mynd_statement *mynd_statement_deferred_last(const mynd_link *link);
-/* Which deferred prepares have to be sent before a command: */
+/* Deferred prepares that have to be sent before a command, by kind of the command: */
 typedef enum {
 	MYND_BEFORE_ANY,      /* a command of any kind: prepares of `alone` statements */
 	MYND_BEFORE_QUESTION, /* one that may ask for diagnostics: also the prepare that the program made last */
