@@ -89,8 +89,8 @@ typedef struct mynd_command_object {
 	HashTable *query_attributes; /* NULL: none; by name, with numbers, strings and null */
 	/* For Connect, ChangeUser, ChangeDatabase: NULL or false if unchanged */
 	zend_string *host, *socket, *user, *password, *database;
-	zend_string *version; /* of Connect without a server: the version that the stand-in reports; else NULL */
-	zend_string *columns; /* of Prepare: a captured result with the statement's columns */
+	zend_string *version; /* Connect without a server: the version that the stand-in reports; else NULL */
+	zend_string *columns; /* Prepare: a captured result with the statement's columns */
 	zend_long port;
 	bool has_address, has_user, has_database;
 	zend_object std;
@@ -152,8 +152,8 @@ struct mynd_reply_object {
 	bool binary;
 	mynd_columns *columns; /* both decoded from `bytes`, or NULL */
 	mynd_store *store;
-	zval make;           /* of LATER: the callable that makes the answer */
-	mynd_call_kind kind; /* of LATER, once it is waited for: kind of the command that it answers */
+	zval make;           /* LATER: the callable that makes the answer */
+	mynd_call_kind kind; /* LATER, once it is waited for: kind of the command that it answers */
 	zval *then;          /* while pending: the callables given to then(); NULL: none */
 	uint32_t then_count;
 	zval *ends; /* until `over`: the callables given to atEnd(); NULL: none */

@@ -28,13 +28,13 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* those commands have run */
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* all init commands have run */
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
 	link->channel.counts.pconnect_success++;
 	mynd_pool_count_made(pool);
-	mynd_prologue_forget(link); /* what an earlier connection of the link had */
+	mynd_prologue_forget(link); /* data of the link's earlier connection */
 	mynd_prologue_begin_use(link, pool);
 }
 

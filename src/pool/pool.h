@@ -106,7 +106,7 @@ mynd_refusal mynd_link_refusal(const mynd_link *link);
 /* --- groups of pools with limits of their own, see Mynd\Pool --- */
 
 typedef struct mynd_group_settings {
-	zend_long maximum, minimum; /* of idle links and links in use; idle_timeout keeps the minimum open */
+	zend_long maximum, minimum; /* limits for idle links and links in use; idle_timeout keeps the minimum */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
 	zend_long max_lifetime;     /* seconds; 0: no limit */
 	zend_long login_lifetime;   /* seconds; an older login is repeated before its link is acquired */

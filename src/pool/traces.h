@@ -29,7 +29,7 @@ typedef struct mynd_traces {
 	bool left;          /* a query may have left a trace */
 	bool selected;      /* a query was a SELECT */
 	bool due;           /* the reply to the query about tables is outstanding */
-	mynd_ticket ticket; /* of the query about tables */
+	mynd_ticket ticket; /* ticket of the query about tables */
 	mynd_traces_tables *tables; /* malloc'ed; tables whose kind is to be asked; NULL: none */
 } mynd_traces;
 

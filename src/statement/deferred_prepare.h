@@ -46,7 +46,7 @@ mynd_statement *mynd_statement_deferred_last(const mynd_link *link);
 typedef enum {
 	MYND_BEFORE_ANY,      /* a command of any kind: prepares of `alone` statements */
 	MYND_BEFORE_QUESTION, /* one that may ask for diagnostics: also the prepare that the program made last */
-	MYND_BEFORE_CHANGE    /* one that may change the session: all prepares */
+	MYND_BEFORE_CHANGE    /* a command that may change the session: all prepares */
 } mynd_before;
 
 /*

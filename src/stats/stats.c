@@ -80,7 +80,7 @@ typedef struct snapshot {
 typedef struct statistic {
 	const char *name;
 	uint32_t name_len;
-	uint32_t offset; /* of a uint64_t in the snapshot */
+	uint32_t offset; /* offset of a uint64_t in the snapshot */
 } statistic;
 
 #define STATISTIC(name, member) {#name, sizeof(#name) - 1, offsetof(snapshot, member)},
