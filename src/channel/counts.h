@@ -28,11 +28,11 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t prepared_never_executed, prepared_once_executed; /* of closed statements */
 	uint64_t explicit_statement_close, implicit_statement_close;
 	uint64_t init_commands, init_commands_failed;
-	uint64_t logins_renewed; /* of persistent connections that were taken */
+	uint64_t logins_renewed; /* pooled connections that have logged in again for their next user */
 	uint64_t reconnects;     /* sessions without state that have survived their connection */
 	/* KILLs that a server has carried out; KILLs that it has refused or that could not be sent */
 	uint64_t kills, kills_failed;
-	uint64_t place_waits, place_timeouts; /* of connects, for a place; waits without success */
+	uint64_t place_waits, place_timeouts; /* connects that waited for room in a pool; those that gave up */
 	struct {
 		uint64_t plain_in, packed_in, plain_out, packed_out;
 	} compression; /* bytes, on compressed connections */

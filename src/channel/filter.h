@@ -38,8 +38,8 @@ typedef struct mynd_filtering {
 } mynd_filtering;
 
 /*
- * Sets the filters of channels of this thread that connect from now on; no connection is then kept for
- * another request. NULL ends both.
+ * Sets the filters of channels of this thread that connect from now on; meanwhile no connection is kept for
+ * another request. With NULL, later channels have no filters, and connections may be kept again.
  */
 void mynd_channels_filter(const mynd_filtering *by);
 

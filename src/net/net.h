@@ -48,8 +48,7 @@ void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* counts in a new o
 void mynd_net_set_keepalive(mynd_net *net, bool on); /* for TCP; call it before the connect; default on */
 /* Closes the socket at once (without TLS's close notification, which mynd_net_close sends); frees `net`. */
 void mynd_net_free(mynd_net *net);
-void mynd_net_close(
-    mynd_net *net); /* closes the socket, after TLS's close notification if that needs no wait */
+void mynd_net_close(mynd_net *net); /* sends TLS's close notification if it need not wait, then closes */
 
 /*
  * Shuts down both directions without closing: a call that waits for the socket wakes up and finds the end of
