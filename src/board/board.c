@@ -31,7 +31,7 @@ typedef struct head {
 	uint32_t version, head_size, record_size, slots;
 	uint64_t made;
 	_Atomic uint64_t without_slot;
-	char rest[4096 - 40]; /* of a page, so that records do not share one with it */
+	char rest[4096 - 40]; /* fills a page, so that no record is in the same page */
 } head;
 
 _Static_assert(sizeof(head) == 4096, "a page");
@@ -105,7 +105,7 @@ static bool read_head(int fd, const struct stat *is, head *h, char *why, size_t 
 	return check_head(h, (size_t) is->st_size, why, why_size);
 }
 
-/* Refuses a file that other users could change, or may have put there on purpose. */
+/* Refuses a file that other users could change, or that another user may have put there. */
 static bool check_owner(const struct stat *is, char *why, size_t why_size)
 {
 	if (is->st_uid != geteuid()) {
@@ -168,8 +168,8 @@ static bool fill_file(int fd, unsigned slots)
 }
 
 /*
- * Creates the file under another name, so that it is complete when it gets its own. EEXIST: another process
- * was faster.
+ * Creates the file under another name, so that it is complete when it gets its own. Fails with EEXIST if
+ * another process was faster.
  */
 static bool make_file(const char *path, unsigned slots)
 {
@@ -285,7 +285,10 @@ static bool is_living(uint64_t owner)
 
 /* --- a worker --- */
 
-/* Begins a write, which is whole for a reader that finds both numbers equal (board.h). */
+/*
+ * Begins a write of the running operation: until end_running readers see that `begun` and `done` differ
+ * (board.h).
+ */
 static uint64_t begin_running(mynd_board_running *r)
 {
 	uint64_t next = atomic_load_explicit(&r->done, memory_order_relaxed) + 1;
@@ -306,7 +309,7 @@ static void run_nothing(mynd_board_running *r)
 	end_running(r, number);
 }
 
-/* Clears the gauges of the previous owner, which belong to nobody until then. */
+/* Clears the gauges of the previous owner, then declares them the new owner's by setting `present`. */
 static void begin_record(mynd_board_record *r, uint64_t owner)
 {
 	r->since = (uint64_t) time(NULL);
@@ -460,8 +463,8 @@ static void add(mynd_board_totals *sums, const mynd_board_totals *more)
 }
 
 /*
- * Clears `doing` if the record's running part is torn, out of bounds or of a dead owner. Returns true if the
- * owner lives.
+ * Clears `doing` if the copied `running` is torn, out of bounds or of a dead owner. Returns true if the owner
+ * lives and the momentary values are its own.
  */
 static bool settle(mynd_board_record *r)
 {
