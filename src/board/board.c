@@ -1,7 +1,8 @@
 /*
  * The scoreboard (board.h): its file, a worker's record, and reading it.
  *
- * Not here: the removal of the file. The administrator of PHP puts it into a folder that a restart empties.
+ * Not here: the removal of the file. The administrator of PHP puts the file into a folder that the system
+ * empties at a restart.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* gettid's number, O_CLOEXEC */
@@ -43,7 +44,7 @@ const uint64_t mynd_board_bounds[MYND_BOARD_BUCKETS] = {100 * US, 250 * US, 500 
     5 * MS, 10 * MS, 25 * MS, 50 * MS, 100 * MS, 250 * MS, 500 * MS, 1000 * MS, 2500 * MS, 5000 * MS,
     10000 * MS, UINT64_MAX};
 
-/* The process' mapping: written when the process starts. */
+/* The process' mapping of the file; changed only when the process starts. */
 static struct {
 	head *head; /* NULL: none */
 	mynd_board_record *records;
@@ -148,7 +149,9 @@ static bool map_existing(const char *path, bool *missing, char *why, size_t why_
 	return done;
 }
 
-/* Allocates the file's space at once: otherwise a full tmpfs would end a worker by a signal later. */
+/*
+ * Allocates the file's space now: otherwise a worker that writes when the tmpfs is full would end by SIGBUS.
+ */
 static bool fill_file(int fd, unsigned slots)
 {
 	head h;
@@ -246,7 +249,7 @@ static bool read_process(const char *path, char *state, uint64_t *start)
 		return false;
 	}
 	text[n] = '\0';
-	char *at = strrchr(text, ')'); /* the process name before it may contain any bytes */
+	char *at = strrchr(text, ')'); /* end of the process name, which may contain any bytes */
 	if (at == NULL || at[1] != ' ') {
 		return false;
 	}
@@ -268,7 +271,7 @@ static uint64_t own_word(void)
 	return (uint64_t) syscall(SYS_gettid) << START_BITS | start;
 }
 
-/* Returns true also if the state is unknown, so that no record of a living owner is taken over. */
+/* Returns true if the owner lives, or its state is unknown: no record of a living owner may be taken over. */
 static bool is_living(uint64_t owner)
 {
 	char path[64], state;

@@ -21,7 +21,7 @@
 
 #define MYND_BOARD_LAYOUT     2
 #define MYND_BOARD_MOST_SLOTS 1024
-#define MYND_BOARD_PID_SHIFT  40  /* in an owner word */
+#define MYND_BOARD_PID_SHIFT  40  /* position of the id in an owner word */
 #define MYND_BOARD_DIGEST     200 /* bytes */
 #define MYND_BOARD_SCRIPT     152
 

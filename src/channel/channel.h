@@ -2,7 +2,7 @@
  * A channel: the bytes of one connection, between the transport (net) and the protocol (session). A channel
  * writes the session's output, reads into the memory that the session offers, compresses and decompresses,
  * passes bytes through filters, and ends when the peer has closed the connection. A channel knows no
- * commands: pump returns events, and its callers interpret them.
+ * commands: mynd_channel_pump returns events, and its callers interpret them.
  *
  * Always true: `session` and `net` are both set (connected) or both NULL. All waits for a connection's bytes
  * begin here. During a wait, and while code of the program runs, `in_call` is set: other calls on the channel
@@ -74,7 +74,7 @@ struct mynd_channel {
 	bool waiting;      /* the call waits */
 	bool after_fatal;  /* the call began after a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
-	bool close_wanted; /* set by another call while one waits; the waiting call then closes */
+	bool close_wanted; /* set by another call while one waits; the waiting call then closes the channel */
 	bool write_broken; /* nothing more can be written; the peer's last bytes may still be read */
 	/* a set (net/set.h) found the socket readable; nothing was read since */
 	bool readable;
@@ -127,7 +127,7 @@ void mynd_channel_init(mynd_channel *channel, const mynd_channel_hooks *hooks);
 /* Gives the channel the session of a connect that begins. */
 void mynd_channel_open(mynd_channel *channel, mynd_session *session);
 /*
- * Frees session and transport without sending; keeps error, settings, counts. `abandon`: the request's memory
+ * Frees session and transport, sends nothing; keeps error, settings, counts. `abandon`: the request's memory
  * was freed already, and is not touched.
  */
 void mynd_channel_close(mynd_channel *channel, bool abandon);
@@ -226,8 +226,8 @@ int mynd_channel_fail_malformed(
 /* Writes all output of the session. */
 int mynd_channel_flush(mynd_channel *channel);
 /*
- * Writes once, or waits once and reads bytes that arrive meanwhile. Returns MYND_OK when everything is
- * written, MYND_MORE when output remains, MYND_BAD if the connection is lost.
+ * Writes once. If the socket is full, waits once and reads bytes that arrive meanwhile. Returns MYND_OK when
+ * everything is written, MYND_MORE when output remains, MYND_BAD if the connection is lost.
  */
 int mynd_channel_write_some(mynd_channel *channel);
 /* Writes as much as the socket takes now, without waiting, reading, or reporting failures. */

@@ -115,7 +115,7 @@ void mynd_compress_rest(mynd_channel *c)
 	}
 }
 
-/* Overwrites the frames with zeros: they may contain an answer of a login. */
+/* Overwrites the frames with zeros: they may contain a login's proof of the password. */
 static void wipe(mynd_buffer *out)
 {
 	if (out->len > 0) {

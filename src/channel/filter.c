@@ -66,7 +66,7 @@ int mynd_channel_begin_filters(mynd_channel *c)
 	return MYND_OK;
 }
 
-/* Overwrites the bytes before freeing them: they may contain answers of a login. */
+/* Overwrites the bytes before freeing them: they may contain a login's proof of the password. */
 static void wipe_and_free(mynd_buffer *b)
 {
 	if (b->cap > 0) {

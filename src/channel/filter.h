@@ -32,7 +32,7 @@ typedef struct mynd_filtering {
 	 * pending.
 	 */
 	int (*pass)(void *chain, const mynd_filter_pass *pass, mynd_error *error);
-	/* Closes the filters of a link. Runs no code of the program; `finish` does that later. */
+	/* Closes the filters of a link, but runs no code of the program: `finish` runs their last code later. */
 	void (*close)(void *chain);
 	void (*finish)(void);
 } mynd_filtering;

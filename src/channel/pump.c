@@ -103,7 +103,7 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 
 /*
  * Returns the space for the next bytes; lends the session a buffer if it has none. Returns an empty span if
- * out of memory, or no bytes are wanted.
+ * there is no memory, or the session wants no bytes.
  */
 static mynd_span room(mynd_channel *c)
 {
@@ -167,7 +167,10 @@ static int wait_to_write(mynd_channel *c, mynd_error *error)
 	return take_in(c, span, error) == MYND_BAD ? MYND_BAD : MYND_OK;
 }
 
-/* Writes once, or waits once and reads bytes that arrive meanwhile. Returns MYND_OK if no output remains. */
+/*
+ * Writes once; if the socket is full, waits once and reads bytes that arrive meanwhile. Returns MYND_OK if no
+ * output remains.
+ */
 static int write_some(mynd_channel *c, mynd_error *error)
 {
 	mynd_slice out;

@@ -194,8 +194,8 @@ static void claim(bool wanted)
 }
 
 /*
- * Replaces descriptors and memory by ones without effect, under the same numbers and addresses, because
- * another thread may be about to use them.
+ * Leaves the mailbox while another thread may be about to use it: replaces its descriptors and memory by
+ * others without effect, under the same numbers and addresses.
  */
 static void leave(void)
 {
@@ -415,7 +415,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 		count_none(before);
 		return MYND_MORE;
 	}
-	if (got <= 0 && message.msg_controllen == 0) { /* shut down by another process */
+	if (got <= 0 && message.msg_controllen == 0) { /* another process has shut it down */
 		return MYND_BAD;
 	}
 	count(-1);

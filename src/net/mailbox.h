@@ -2,7 +2,7 @@
  * Mailboxes, through which the processes of one user pass connections to each other.
  *
  * A mailbox is a pair of unix sockets. Putting a connection in sends its descriptor with some bytes; taking
- * one out receives the oldest. The connections in a mailbox are in the kernel, and belong to no process.
+ * one out receives the oldest. The kernel holds the connections in a mailbox; they belong to no process.
  *
  * The parent process makes a table of mailboxes before it forks. Each forked process claims the mailbox of
  * its effective user before PHP code runs in it: it closes all other mailboxes, and unmaps the memory that
@@ -29,8 +29,8 @@ void mynd_mailboxes_end(void);
 bool mynd_mailboxes_are_own(void); /* true when this process has made them */
 
 /*
- * Claims the mailbox of this process' user, if that was not done; called at the beginning of a request. With
- * `wanted` false, closes all mailboxes for good. Costs nothing where none were made.
+ * Claims the mailbox of this process' user, if none was claimed yet; called at the beginning of a request.
+ * With `wanted` false, closes all mailboxes for good. Costs nothing where none were made.
  */
 void mynd_mailbox_claim(bool wanted);
 /* Closes the mailbox if the process has changed its user. */
@@ -56,8 +56,8 @@ unsigned mynd_mailbox_count(void);
 /*
  * A turn is a lock of the mailbox, held by one thread of one process during an action of several steps, so
  * that no other process misses a connection that is taken out and about to be put back. A turn must be short:
- * the thread may not sleep in it. A turn whose process has ended, or that has lasted some tenths of a second,
- * is taken over by the next process that wants one.
+ * in it the thread waits for nothing but the kernel. A turn whose process has ended, or that has lasted some
+ * tenths of a second, is taken over by the next process that wants one.
  */
 void mynd_mailbox_begin_turn(void); /* the mailbox must be ours */
 void mynd_mailbox_end_turn(void);

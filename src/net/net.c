@@ -2,10 +2,11 @@
  * The life of a transport, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
  *
  * Always true: a call tries the socket first and waits only when it would block, except for
- * mynd_net_read_later. No call relies on the socket's mode: each passes MSG_DONTWAIT, except for the recv
- * that is meant to sleep. A call that has waited and got no data checks the clock, so that bytes which are of
- * no use (TLS records without data) cannot keep it waiting past its deadline. No call raises SIGPIPE. Not
- * here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
+ * mynd_net_read_later. No call relies on the socket's mode (blocking or not): each passes MSG_DONTWAIT,
+ * except for the recv that is meant to sleep. A call that has waited and got no data checks the clock, so
+ * that bytes which are of no use (TLS records without data) cannot keep it waiting past its deadline. No call
+ * raises SIGPIPE. Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself
+ * (wait.c).
  */
 #include <errno.h>
 #include <netdb.h>
@@ -267,8 +268,8 @@ static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 }
 
 /*
- * Waits after a try that could not complete. Returns MYND_OK to try again, MYND_MORE if the caller must not
- * wait.
+ * Waits after a read or write that would block. Returns MYND_OK to try again, MYND_MORE if the caller must
+ * not wait.
  */
 static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error)
 {

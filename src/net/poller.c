@@ -50,7 +50,7 @@ struct mynd_poller {
 	mynd_poller *next; /* next poller of the thread */
 	mynd_polled *first;
 	uint64_t last_number;
-	slot *slots; /* by descriptor */
+	slot *slots; /* indexed by descriptor */
 	size_t slot_count;
 	mynd_polled **heap; /* waits with a deadline, the earliest first */
 	size_t heap_count, heap_room;

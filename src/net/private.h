@@ -37,7 +37,7 @@ typedef struct mynd_watch mynd_watch; /* the entry of a transport in a set, set.
 /* The peer of a TLS session, and the name for which it was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
-	socklen_t address_len; /* 0: unknown, no session is kept */
+	socklen_t address_len; /* 0: unknown, so its sessions are not stored */
 	bool verify_host;
 	char host[256];
 } mynd_tls_peer;

@@ -309,7 +309,8 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_bl
 }
 
 /*
- * Returns the time left, rounded down to milliseconds; not every system has an epoll_wait with shorter times.
+ * Returns the time left, rounded down to milliseconds, because not every system has an epoll_wait with finer
+ * times.
  */
 static int milliseconds_until(mynd_deadline deadline)
 {

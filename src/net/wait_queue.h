@@ -9,10 +9,10 @@
  * call goes on.
  *
  * Always true: an entry is in one queue at most. A called entry has left its queue, and owns what it was
- * given even if its deadline passes or its wait is cancelled at that moment. Calling never waits and runs no
- * code of the program. An entry is not a local variable of the function that waits, because that function may
- * never return. An entry leaves its queue before it is freed.
- * Not here: what is waited for.
+ * given even if its deadline passes or its wait is cancelled at that moment. mynd_waiting_call never waits
+ * and runs no code of the program. An entry is not a local variable of the function that waits, because that
+ * function may never return. An entry leaves its queue before it is freed.
+ * Not here: the things that are waited for.
  */
 #ifndef MYND_NET_WAIT_QUEUE_H
 #define MYND_NET_WAIT_QUEUE_H

@@ -15,7 +15,7 @@
 
 /* --- to bytes --- */
 
-/* Returns the bytes that a row with large cells takes, without its header. */
+/* Returns how many bytes a row with large cells takes, without its header. */
 static size_t size_of_row(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;

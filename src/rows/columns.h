@@ -47,9 +47,9 @@ typedef struct mynd_template {
 	void *data;        /* hash part and buckets with keys, copied into each row; NULL: a packed array */
 	size_t data_size;  /* bytes that a row allocates */
 	size_t data_used;  /* bytes that a row copies */
-	bool straight;     /* cell i goes into place i and nowhere else */
+	bool straight;     /* cell i goes into element i of the array and nowhere else */
 	bool counted_keys; /* not all keys are interned: each row holds references to them */
-	uint32_t *places;  /* for each cell two places in the array, or MYND_NOWHERE; NULL if straight */
+	uint32_t *places;  /* two for each cell: indexes of elements, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
@@ -88,7 +88,7 @@ typedef struct mynd_repeats {
 	zend_string *recent[MYND_RECENT];
 } mynd_repeats;
 
-/* Memory that was requested ahead of its use (pages.c). */
+/* Memory whose pages were requested ahead of its use (pages.c). */
 typedef struct mynd_pages {
 	uintptr_t from, to;
 	bool useless;

@@ -96,8 +96,8 @@ const uint8_t *mynd_columns_types(const mynd_columns *columns);
 
 bool mynd_columns_are_binary(const mynd_columns *columns);
 /*
- * Sets `definition` as it was added (its flags with MYND_FLAG_NUM set as in stock); its texts live as long as
- * the columns. i < count.
+ * Sets *definition to what mynd_columns_add was given (its flags with MYND_FLAG_NUM set as in stock); its
+ * texts live as long as the columns. i < count.
  */
 void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition);
 

@@ -104,7 +104,7 @@ void mynd_store_hold(mynd_store *store, zend_string *bytes);
 
 /*
  * Makes space for one more entry in a growing table whose first block is in the store itself. Returns false
- * without memory.
+ * if there is no memory.
  */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 

@@ -21,7 +21,7 @@
 
 typedef enum form { FORM_AS_IT_CAME, FORM_PACKED, FORM_STRING } form;
 
-/* Returns true if the cell should become a string of its own, wherever it lies now. */
+/* Returns true if a cell of this length should be a string of its own in the store. */
 static bool is_worth_a_string(size_t len)
 {
 	return len >= MYND_LARGE_CELL && mynd_block_size(_ZSTR_STRUCT_SIZE(len)) - len <= len / WASTE_PART;

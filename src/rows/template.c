@@ -80,8 +80,8 @@ static void init_packed(mynd_template *template, uint32_t count)
 }
 
 /*
- * Inserts the number of each cell where the cell will go. An index never replaces an existing entry, a name
- * always does: stock fills a row in this way.
+ * Inserts the number of each cell under the keys that the cell will have. An index never replaces an existing
+ * entry, a name always does: stock fills a row in this way.
  */
 static void insert_cells(zend_array *array, const mynd_columns *columns, mynd_shape shape)
 {

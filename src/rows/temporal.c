@@ -70,7 +70,7 @@ static zend_always_inline char *write_minutes(char *to, const uint8_t *ptr)
 
 #define MOST_DECIMALS 6
 
-/* Returns true if the text has a fraction, whatever the cell is. */
+/* Returns true if the text has a fraction, whatever the cell contains. */
 static zend_always_inline bool has_fraction(unsigned decimals)
 {
 	return decimals - 1 < MOST_DECIMALS;

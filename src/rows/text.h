@@ -52,7 +52,9 @@ static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t l
 	return true;
 }
 
-/* As set_text, in a list: the next strings are expected `lookahead` bytes from this one. */
+/*
+ * As set_text, in a list: prefetches the memory of later strings, expected `lookahead` bytes from this one.
+ */
 static zend_always_inline bool set_text_of_many(
     zval *out, const uint8_t *from, size_t len, intptr_t lookahead)
 {

@@ -42,7 +42,7 @@ const char *mynd_command_name(uint8_t com); /* NULL: no command has that number 
 
 typedef enum stage {
 	STAGE_GREETING,
-	STAGE_LOGIN, /* also of a change of user */
+	STAGE_LOGIN, /* a login, or a change of user */
 	STAGE_FIRST, /* the reply, or its next result, has not begun */
 	STAGE_COLUMNS,
 	STAGE_COLUMNS_END,
@@ -80,9 +80,9 @@ typedef struct way {
 	uint8_t header[4];
 	unsigned header_len;
 	uint32_t left;   /* bytes of the frame that have not come yet */
-	uint64_t len;    /* of the packet, so far */
-	unsigned frames; /* of the packet, so far */
-	uint8_t number;  /* of its first frame */
+	uint64_t len;    /* length of the packet, so far */
+	unsigned frames; /* frames of the packet, so far */
+	uint8_t number;  /* of the packet's first frame */
 	uint8_t kept[KEPT];
 	size_t kept_len;
 } way;

@@ -67,7 +67,7 @@ void mynd_wirelog_drop_heard(mynd_wirelog *log);
 
 void mynd_wirelog_said(mynd_wirelog *log, mynd_slice bytes);  /* to the server */
 void mynd_wirelog_heard(mynd_wirelog *log, mynd_slice bytes); /* from the server */
-void mynd_wirelog_note(mynd_wirelog *log, const char *text);  /* a line that is no packet */
+void mynd_wirelog_note(mynd_wirelog *log, const char *text);  /* logs a line that is not a packet */
 
 /*
  * `log` may be NULL. `silent` (in a forked child, whose parent has the file, too): nothing more is written.
