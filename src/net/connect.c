@@ -100,8 +100,7 @@ static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline,
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t len = strlen(path);
 	if (len == 0) {
-		return mynd_net_refuse(
-		    error, MYND_CAUSE_LOST, ENOENT); /* the kernel would take it for an abstract name */
+		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* it would be an abstract name */
 	}
 	if (len >= sizeof address.sun_path) {
 		mynd_error_set(error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL,
