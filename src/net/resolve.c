@@ -17,8 +17,7 @@
 #include <sys/time.h>
 #include "private.h"
 
-#define SOCKET_MAX                                                                                           \
-	16 /* sockets of c-ares to wait for at a time; queries on further ones time out in c-ares */
+#define SOCKET_MAX 16 /* sockets to wait for at a time; a query on a further one times out in c-ares */
 
 struct mynd_resolver {
 	ares_channel channel;
