@@ -99,8 +99,8 @@ static php_stream *stream_behind(const zend_resource *resource)
 }
 
 /*
- * Closes a stream, unless it has filters, whose code (the program's) must not run here; then the stream stays
- * open without use.
+ * Closes a stream. If the program has put filters on it, the stream stays open, because code of filters must
+ * not run here; it then loses a descriptor that it does not own.
  */
 void mynd_stream_let_go(zend_resource *resource)
 {

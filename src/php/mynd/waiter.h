@@ -34,7 +34,7 @@ zend_resource *mynd_stream_of_descriptor(int fd);
 /* Returns a stream that owns its descriptor. The caller owns the stream, and calls mynd_stream_let_go. */
 zend_resource *mynd_stream_owning(int fd);
 void mynd_stream_let_go(zend_resource *resource);
-/* Forgets all streams: the request's resources were freed. */
+/* Empties the table of streams, after the request's resources were freed. */
 void mynd_streams_forget(void);
 
 #endif
