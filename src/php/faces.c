@@ -226,8 +226,8 @@ bool mynd_log_is_apart(void)
 }
 
 /*
- * Returns true if standard error is a terminal, and another driver serves the program of the person there. A
- * mysqlnd without mysqli and pdo_mysql, which Docker's images have built in, is no such driver.
+ * Returns true if standard error is a terminal, and the program there uses another driver than mynd. A
+ * mysqlnd without mysqli and pdo_mysql, which Docker's images have built in, does not count as a driver.
  */
 static bool is_news_to_a_person(void)
 {

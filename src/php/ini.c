@@ -82,8 +82,8 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  *   until the transaction ends.
  * - kill_abandoned: a command whose reply nobody waits for any more is killed on the server.
  * - source_fibers: in fibers, the source of a pipeline runs in a fiber of its own.
- * - max_per_key: how many connections with the same key (address, user, options: a pool's) may be in use.
- *   acquire_timeout: how long a fiber waits when a limit would refuse its connect.
+ * - max_per_key: how many connections with the same key (address, user and so on, as in pool.h) may be in
+ *   use. acquire_timeout: how long a fiber waits when a limit would refuse its connect.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: maximum number of idle connections in
  *   one pool.
  * - login_lifetime: how old the login of a persistent connection may be when a program acquires it.

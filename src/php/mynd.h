@@ -1,6 +1,6 @@
 /*
- * The module: its globals, its settings, and which of stock's modules it provides. Every file under src/php/
- * includes this.
+ * The module: its globals, its settings, and which of stock's modules it provides. Nearly all files under
+ * src/php/ include this.
  */
 #ifndef MYND_PHP_MYND_H
 #define MYND_PHP_MYND_H
@@ -172,8 +172,8 @@ void mynd_log_connect_failure(const mynd_link *link);
 bool mynd_log_is_apart(void);
 
 /*
- * Returns the link of a mysqli object. Returns NULL if the object is none of mynd's, or is closed: a
- * TypeError for argument number `arg` was thrown.
+ * Returns the link of a mysqli object. Returns NULL if it threw: a TypeError for argument number `arg` if the
+ * object is none of mynd's, an Error if it is closed.
  */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
 /* As mynd_link_of_object, also for a mysqli_stmt, a PDO object and a PDOStatement. */

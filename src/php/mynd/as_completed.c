@@ -18,13 +18,13 @@
 
 typedef struct item {
 	zval key, object;  /* from the program's iterable */
-	const void *owner; /* owner of the replies */
+	const void *owner; /* owner of the replies that the item waits for */
 	/*
 	 * counted as a reference; NULL: the item is a connection, or an emulated statement of PDO. A PDO object
 	 * as item means all replies on its connection, those of its statements too.
 	 */
 	mynd_statement *statement;
-	struct group *group; /* NULL: the item was finished before the first step */
+	struct group *group; /* NULL: the item was finished before the first yield */
 	struct item *next_of_group, *next_found;
 	uint64_t yielded; /* number of the reply that the item was yielded for; 0: none yet */
 	bool waits, is_found;

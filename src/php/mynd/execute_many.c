@@ -1,5 +1,5 @@
 /*
- * Mynd\execute_many(): runs one statement with the values of many rows.
+ * Mynd\execute_many(): runs one statement with the values of each row of an iterable (the source).
  *
  * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). The next batch is built
  * while the server runs the previous batch, and is sent when the previous reply has arrived. So no rows after

@@ -67,8 +67,8 @@ void many_rows_free(many *m);
 
 void many_failure_startup(zend_class_entry *failed_row);
 /*
- * Throws the link's error, unless an exception is pending. The error is about one of the first `count` rows
- * in `keys`; 0: about no row.
+ * Throws the statement's error (the link's, if there is no statement), unless an exception is pending. The
+ * error is about one of the first `count` rows in `keys`; 0: about no row.
  */
 void many_throw(many *m, uint32_t count);
 /*

@@ -1,5 +1,6 @@
 /*
- * Mynd\pipeline(): sends the commands of an iterable, many at a time, and yields their outcomes in order.
+ * Mynd\pipeline(): sends the commands of an iterable (the source), many at a time, and yields their outcomes
+ * in order.
  *
  * Always true: at most PIPELINE_WINDOW commands and about WINDOW_BYTES of them are under way, so memory does
  * not grow with the number of commands. Before the source is asked for a command, queued commands are

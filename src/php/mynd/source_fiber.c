@@ -1,5 +1,5 @@
 /*
- * Sources that run in a fiber of their own (source_fiber.h).
+ * Sources (iterables of the program) that run in a fiber of their own (source_fiber.h).
  *
  * The fiber runs a line of PHP code that iterates over an object of steps (steps.h). Each step asks the
  * source for its next value, if one is wanted; then the code suspends the fiber. The code's frame has a

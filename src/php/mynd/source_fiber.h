@@ -1,6 +1,6 @@
 /*
- * A source of the program that runs in a fiber of its own, so that the fiber that asks it can do other work
- * while the source is suspended (mynd.source_fibers).
+ * A source (an iterable of the program) that runs in a fiber of its own, so that the fiber that asks it for
+ * values can do other work while the source is suspended (mynd.source_fibers).
  *
  * Only one fiber asks at a time. The program's event loop resumes the source's fiber. If the program's
  * scheduler knows only the asking fiber, the asking fiber resumes it: the value that the source passes to

@@ -1,7 +1,7 @@
 /*
  * The program's waiters, and the streams passed to them (waiter.c, poller.c, stream.c).
  *
- * All of this is request memory, to which no link refers. The waiters are dropped at request shutdown; from
+ * All of this is request memory, to which no link refers. The waiters are released at request shutdown; from
  * then on waits block.
  */
 #ifndef MYND_PHP_MYND_WAITER_H

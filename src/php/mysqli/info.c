@@ -13,8 +13,8 @@ static mynd_link *link_of(zend_object *object)
 }
 
 /*
- * Returns the link, with a reference. If the last command is a prepare that was deferred, sends it first,
- * because the caller reads values of its reply; this may wait.
+ * Returns the link, with a reference. First sends the deferred prepare of the statement that was prepared
+ * last, if it is still to be sent: the caller may read values of its reply. May wait.
  */
 static mynd_link *hold_behind_prepare(zend_object *object)
 {

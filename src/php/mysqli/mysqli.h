@@ -115,8 +115,8 @@ void mysqli_link_hand_back(zend_object *object);
 void mysqli_link_give_up(zend_object *object);
 
 /*
- * Returns the object's link, held for a call that may wait. The link exists until the caller releases it,
- * whatever happens to the object.
+ * Returns the object's link, with a reference for a call that may wait. The link exists until the caller
+ * releases it, whatever happens to the object.
  */
 static inline mynd_link *mysqli_hold(const mysqli_link_object *self)
 {
@@ -282,7 +282,7 @@ int mysqli_run(mynd_link *link, const char *sql, size_t len);
 bool mysqli_allows_multi_statements(zend_object *object);
 /*
  * Switches several statements in one query off again, before any query but multi_query(). `link` is the
- * object's link, which the caller holds.
+ * object's link, to which the caller has a reference.
  */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);

@@ -83,7 +83,7 @@ mysqli_statement_object *mysqli_statement_in(zval *self, mysqli_state needed);
 /* Parses all arguments of a call that takes its object only. Returns NULL if an error was thrown. */
 mysqli_statement_object *mysqli_statement_alone(INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed);
 
-/* The link and the statement of an object, held for a call that may wait. */
+/* References to the link and the statement of an object, for a call that may wait. */
 typedef struct mysqli_held {
 	mynd_link *link;
 	mynd_statement *statement; /* NULL: none */
@@ -111,8 +111,9 @@ void mysqli_statement_refuse(mysqli_statement_object *self, unsigned client_erro
 /* Reports the statement's error, if it has one. */
 void mysqli_statement_report(mysqli_statement_object *self);
 /*
- * After a failed call on the link: sets the statement's error to the link's error, and reports it. If another
- * fiber has closed the object meanwhile, throws an error about that instead.
+ * Called after a failure: sets the object's error to that of its prepared statement (of the link, if there is
+ * none), and reports it. If another fiber has closed the object meanwhile, throws an error about that
+ * instead.
  */
 void mysqli_statement_failed(mysqli_statement_object *self);
 

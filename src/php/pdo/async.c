@@ -179,8 +179,9 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt)
 }
 
 /*
- * PDO's core must not describe the columns now: none are known yet, and it would not ask again. It describes
- * them only after a first execute, so `executed` makes this one look like a later one.
+ * PDO's core must not describe the columns now: none are known yet, and it would not ask again. PDO's core
+ * describes them only after a first execute, so `executed` is set before this execute ends, and makes it look
+ * like a later one.
  */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error)
 {

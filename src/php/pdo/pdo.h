@@ -112,8 +112,8 @@ typedef struct mynd_pdo_handle {
 
 struct mynd_pdo_statement {
 	/*
-	 * Was closed after its last execute: its end discards no results of others, unless `had_rows`, as in
-	 * stock.
+	 * Was closed (closeCursor(), last nextRowset()) after its last execute. As in stock, freeing a closed
+	 * statement does not discard further results of other statements, unless `had_rows` is set.
 	 */
 	bool closed;
 	bool had_rows;             /* it is native, and its last reply had rows */
@@ -261,10 +261,7 @@ void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
 /* Sets error 2014 for a call in the middle of another call on the statement. Always returns false. */
 bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt);
 void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears its error */
-/*
- * Reports a wrong use of the statement. The error is raised here, or by PDO's core after the driver's
- * function has failed.
- */
+/* Reports a wrong use of the statement: raises the error, or stores it for PDO's core to raise. */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
 
