@@ -3,10 +3,10 @@
  * other value.
  *
  * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
- * later source is refused. Settings of the start accept no change from later sources, such as php_admin_value
- * in the file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a
- * process: by a startup warning while PHP starts, later only in the error log. A program's ini_set() of one
- * of stock's settings has the same effect as on stock, warnings included.
+ * later source is refused. Settings of the start (`is_of_start`) accept no change from later sources, such as
+ * php_admin_value in the file of a php-fpm pool, which a worker reads after it was forked. A refusal is
+ * reported once in a process: by a startup warning while PHP starts, later only in the error log. A program's
+ * ini_set() of one of stock's settings has the same effect as on stock, warnings included.
  *
  * Not here: the list of settings (ini.c).
  */

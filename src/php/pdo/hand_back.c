@@ -7,7 +7,10 @@
 #include "pdo.h"
 #include "startup.h"
 
-/* Changes the link of all statements of `from`; there is no list of them, so all objects are searched. */
+/*
+ * Gives all statements on the link `from` the link `to`. Searches all objects, because no list has a link's
+ * statements.
+ */
 static void change_link_of_statements(mynd_link *from, mynd_link *to)
 {
 	for (uint32_t i = 1; i < EG(objects_store).top; i++) {
