@@ -99,7 +99,7 @@ echo $most <= 1025 ? "not more than the window ahead\n" : "$most ahead\n";
 echo $link->query("SELECT 'usable'")->fetch_column(), "\n";
 
 echo "-- what is there at once is written together\n";
-foreach (['texts' => 'DO 1', 'values' => ['DO ?', [1]]] as $what => $command) {
+foreach (['texts' => 'DO 1', 'values' => ['SELECT ?', [1]]] as $what => $command) {
 	$writes = Mynd\stats($link)['writes'];
 	foreach (Mynd\pipeline($link, array_fill(0, 40, $command)) as $outcome) {
 	}
