@@ -37,7 +37,7 @@ module_phpts() { # ROOM; or those that --tests names
 	client) echo phpt/query phpt/hooks/{intercept_,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
 		phpt/fibers/{read,meanwhile,turns_cursor} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} \
 		phpt/async/{statements,pipeline_flow,abandoned_ends} phpt/connect/again phpt/reconnect/{texts,session} faults/reconnect \
-		phpt/statements/cache_session phpt/round-trips/set phpt/lifetime/resident ;;
+		phpt/statements/cache_session phpt/round-trips/prologue_wrong phpt/lifetime/resident ;;
 	hooks) echo phpt/hooks faults/filters ;;
 	board) echo phpt/scoreboard phpt/stats/connections ;;
 	wirelog) echo phpt/wire-log faults/wire_log ;;
