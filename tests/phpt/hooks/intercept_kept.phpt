@@ -52,6 +52,10 @@ $r = $m->query(LATE, MYSQLI_USE_RESULT);
 echo "$kept->errno $kept->field_count\n";
 try_it(fn() => $r->fetch_all());
 echo "$kept->errno $kept->sqlstate $kept->field_count\n";
+$m->query('SELECT 1', MYSQLI_ASYNC);
+echo json_encode($kept->pending), ' ';
+$m->reap_async_query();
+echo json_encode($kept->pending), " $kept->field_count\n";
 
 echo "-- what is said of the rest is not the next command's\n";
 $r = null;
@@ -110,6 +114,7 @@ true
 0 2
 mysqli_sql_exception 1242: Subquery returns more than 1 row
 1242 21000 0
+true false 1
 -- what is said of the rest is not the next command's
 end: 0 0
 1
