@@ -35,6 +35,7 @@ $m->query('DO 1');
 $m->query('DO 2');
 try_it(fn() => $m->query('SELECT nothing'));
 var_dump($commands[0] == $commands[1], $replies[0] == $replies[1], $replies[0] == $replies[2]);
+var_dump($replies[0] == $commands[0], @($replies[0] == 5), @(5 == $replies[0]));
 
 echo "-- cloned\n";
 $act = function (Command $c, callable $next) {
@@ -106,6 +107,9 @@ foreach (['then', 'atEnd'] as $method) {
 mysqli_sql_exception 1054: Unknown column 'nothing' in '%s'
 bool(false)
 bool(true)
+bool(false)
+bool(false)
+bool(false)
 bool(false)
 -- cloned
 Error 0: Trying to clone an uncloneable object of class Mynd\Next
