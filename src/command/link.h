@@ -102,9 +102,9 @@ void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
 /*
  * Discard further results of the current reply, if its current result is read and it has no owner; nothing
  * happens while a call or another fiber uses the link, or an asynchronous query is outstanding. Leaving reads
- * them as mynd_link_leave_reply does; "to OK" it stops after the first result without rows, and the program can
- * take those after it, but where a destructor may not wait all are discarded. Discarding lets the next command
- * read them, which is refused (2014) if there are some after that one, and clears the error.
+ * them as mynd_link_leave_reply does; "to OK" it stops after the first result without rows, and the program
+ * can take those after it, but where a destructor may not wait all are discarded. Discarding lets the next
+ * command read them, which is refused (2014) if there are some after that one, and clears the error.
  */
 void mynd_link_leave_further(mynd_link *link);
 void mynd_link_leave_further_to_ok(mynd_link *link);

@@ -130,9 +130,8 @@ int mynd_link_drop_further(mynd_link *link);
 /* Discards all results of this reply after the first; drops them at once if the first has no rows. */
 void mynd_link_drop_all_but_first(mynd_link *link);
 /*
- * Reads the rest of the current reply and drops it. If its query seems to write nothing (mynd_reply_select),
- * at most MYND_DRAIN_BOUND bytes are read, and beyond them the link is lost. Returns MYND_BAD if the link is
- * lost.
+ * Reads the rest of the current reply and drops it. If its query certainly writes nothing, at most
+ * MYND_DRAIN_BOUND bytes are read, and beyond them the link is lost. Returns MYND_BAD if the link is lost.
  */
 int mynd_link_drop_reply(mynd_link *link);
 /*

@@ -21,7 +21,7 @@ $values_of = function (mixed $side, bool $in_pairs): array {
 	sort($values);
 	return $values;
 };
-/* Whether both sides fetch the same values. A name that is a number may hide another column, on either side. */
+/* Whether both sides fetch the same values. A name that is a number may hide another column. */
 $has_same_values = function (Difference $d) use ($values_of, $named, $keys): bool {
 	[$stock, $mynd] = array_map(fn ($side) => $values_of($side, method_of($d->call) === 'foreach'), [$d->stock, $d->mynd]);
 	$hides = fn ($side, $other) => $named($side) === 0 || $keys($side) < $keys($other);

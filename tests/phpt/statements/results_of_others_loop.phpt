@@ -21,7 +21,7 @@ function rest(mysqli $m): string
 
 $uses = [
 	'execute' => fn (mysqli_stmt &$s) => $s->execute() ? 'done' : $s->errno,
-	'reset' => function (mysqli_stmt &$s) { $s->reset(); return '-'; }, // stock returns true even if it sends nothing
+	'reset' => function (mysqli_stmt &$s) { $s->reset(); return '-'; }, // true on stock, which sends nothing
 	'prepare' => fn (mysqli_stmt &$s) => $s->prepare('SELECT 8') ? 'done' : $s->errno,
 	'close' => fn (mysqli_stmt &$s) => $s->close() ? 'done' : '',
 	'its end' => function (mysqli_stmt &$s) { $s = null; return 'done'; },
