@@ -220,6 +220,12 @@ static inline void mynd_metrics_forget_text(mynd_link *link)
 	link->metrics.text = (mynd_slice){NULL, 0};
 }
 
+/* Counts no round trip for the writes so far: the command that runs now has caused none of them. */
+static inline void mynd_metrics_forget_writes(mynd_link *link)
+{
+	link->metrics.writes = link->channel.counts.net.writes;
+}
+
 static inline void mynd_metrics_reply_ended(mynd_link *link)
 {
 	if (UNEXPECTED(link->metrics.on)) {
