@@ -1,5 +1,6 @@
 /*
- * Runs the command of a call for the interceptors, or makes an interceptor's answer the reply.
+ * What interceptors do with an intercepted command (mynd_call): run it, or answer it themselves. This file
+ * runs the command, or makes the answer the link's reply.
  *
  * Always true: `run` is called while no call on the link is under way. An answer becomes the link's reply in
  * the same way as a reply that was read before the program asked for it (../command/outcome.c).

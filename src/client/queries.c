@@ -217,8 +217,9 @@ static int send_prepare(mynd_call *call)
 }
 
 /*
- * Sends a deferred prepare without interceptors: for the program the statement is prepared already. It is no
- * command of the program's, either, so an error that the program may still ask for is restored.
+ * Sends a deferred prepare without interceptors: for the program the statement is prepared already. The
+ * deferred prepare is no command of the program's, so an error that the program may still ask for is
+ * restored.
  */
 int mynd_statement_send_prepare(mynd_statement *s)
 {

@@ -61,7 +61,10 @@ typedef struct mynd_presend {
 	 */
 	int (*next)(mynd_link *link, const mynd_command *command);
 	void (*failed)(mynd_link *link); /* called if the reply to a command sent ahead was an error */
-	/* Called when a command of the program is sent now. NULL: one of a kind that is never sent ahead. */
+	/*
+	 * Called when a command of the program is sent only now, because it was not sent ahead. `command` NULL: a
+	 * command of a kind that is never sent ahead.
+	 */
 	void (*learn)(mynd_link *link, const mynd_command *command);
 } mynd_presend;
 
@@ -175,8 +178,8 @@ int mynd_presend_drop(mynd_link *link) __attribute__((cold));
 /* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
 int mynd_presend_read(mynd_link *link);
 /*
- * Calls `presend->learn` for a command of the program that is sent now, if the pool is learning. `command`
- * NULL: one of a kind that is never sent ahead.
+ * Calls `presend->learn`, if the pool is learning, for a command of the program that is sent only now, not
+ * ahead. `command` NULL: a command of a kind that is never sent ahead.
  */
 static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {

@@ -35,8 +35,8 @@ static uint64_t less(uint64_t from, uint64_t what)
 }
 
 /*
- * Counts rows that were skipped, or whose store was freed before they were fetched. A row that is fetched
- * twice compensates for one that was not.
+ * Counts rows that were skipped, or whose store was freed before they were fetched. The latter are the
+ * difference of two counts, so each second fetch of the same row hides one row that was never fetched.
  */
 static uint64_t count_dropped(const mynd_link_counts *counts)
 {

@@ -29,8 +29,8 @@ struct mynd_result {
 	unsigned warnings; /* of the command, as the end of the rows reported (buffered) */
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
-	bool being_read; /* a call waits for its next row or batch: */
-	bool freed;      /* its owner has freed it; it is destroyed after the reading call */
+	bool being_read; /* a call is reading its next row or batch */
+	bool freed;      /* its owner has freed it; it is destroyed when the call that reads it ends */
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;

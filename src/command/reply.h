@@ -104,12 +104,12 @@ int mynd_link_read_prepared(mynd_link *link, bool keep_columns, mynd_prepared *p
  * Reads the reply to a command that is answered with a text, which the caller owns. Returns NULL on an error.
  */
 zend_string *mynd_link_read_text(mynd_link *link);
-/* Flushes and reads the reply to a change of user; does not change the number of fields. */
+/* Writes all output and reads the reply to a change of user. The link's field count stays as it was. */
 int mynd_link_read_changed_user(mynd_link *link);
 
 /* --- reply.c: sending, dropping --- */
 
-/* Queues the command and flushes. */
+/* Queues the command and writes all output. */
 int mynd_link_send(mynd_link *link, const mynd_command *command);
 /*
  * Runs a command that is not a query: begins, sends, reads the reply. As in stock, insert id, warnings and

@@ -320,8 +320,9 @@ static unsigned number_of(const mynd_link *link)
 
 /*
  * Returns true if the owner's wait would be a deadlock: the holder waits in line for a link that the owner
- * holds, or for a link whose holder does, and so on. *last: the link that the owner holds. Only the main
- * program can wait in several lines: a coroutine engine may run many coroutines in it.
+ * holds, or for a link whose holder does, and so on. Sets *last to the link that the owner holds, at which
+ * the chain of waits ends. Only the main program can wait in several lines, because a coroutine engine may
+ * run many coroutines in it.
  */
 static bool find_deadlock(const mynd_turns *turns, const void *owner, const mynd_link **last)
 {

@@ -1,6 +1,6 @@
 /*
- * A queue of calls that wait for something that no descriptor reports, such as a pool to have room for a
- * connection, or another fiber to end its use of a connection: first come, first served.
+ * A queue of calls, first come, first served, that wait for a thing that no descriptor reports: room for a
+ * connection in a pool, or a connection that another fiber is using.
  *
  * Each waiting call has an eventfd of its own, which is passed to the program's waiter like the descriptor of
  * a socket. The code that frees the thing searches the queue from its first entry on for an entry that can

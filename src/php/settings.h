@@ -17,7 +17,7 @@
 
 #include "mynd.h"
 
-/* A kind of value. */
+/* What the values of some settings have in common: how they are read, and which ones are allowed. */
 typedef struct mynd_setting_kind {
 	/* Returns false if the text is no value of this kind. */
 	bool (*read)(const zend_string *text, zend_long *value);
@@ -38,7 +38,7 @@ typedef struct mynd_setting {
 	const mynd_setting_kind *kind; /* NULL: any text */
 	const char *standard;          /* default value */
 	atomic_bool reported;          /* a refused value was reported */
-	bool is_of_start;              /* later values are refused, except off for a switch */
+	bool is_of_start;              /* other values of later sources are refused, but a switch may be off */
 	zend_long started;             /* value of a setting of the start when PHP started */
 } mynd_setting;
 

@@ -61,7 +61,7 @@ typedef struct mynd_pool {
 	uint8_t key[MYND_POOL_KEY];
 	mynd_link *idle;          /* list of idle links; the link released last is the first */
 	bool by_change_user;      /* the server or proxy has no COM_RESET_CONNECTION */
-	bool knows_login_state;   /* the next six fields are set, see reset_check.c: */
+	bool knows_login_state;   /* the next six fields are set (reset_check.c) */
 	char *check_query;        /* malloc'ed; NULL: the server cannot be asked */
 	char *login_state;        /* malloc'ed; a login's state, which check_query compares */
 	bool check_more;          /* the server also answered the question about profiles or traces */
@@ -81,7 +81,8 @@ typedef struct mynd_pooled {
 	mynd_pool *pool;             /* NULL: an ordinary link */
 	mynd_link *next_idle;        /* next idle link of the pool */
 	int64_t idle_since, expires; /* seconds of the pools' clock */
-	int64_t logged_in;           /* login time by that clock; the session's privileges are not older */
+	/* when the session's last login began, by that clock: the server read the privileges then or later */
+	int64_t logged_in;
 	mynd_snapshot *snapshot;
 	mynd_place place;       /* held from before the connect until the program releases the link */
 	mynd_place request;     /* the place that it waits for */
@@ -98,8 +99,8 @@ typedef struct mynd_pooled {
 	 * The login had no default database; the reset keeps the session's, as the prologue selects one anyway.
 	 */
 	bool keeps_schema;
-	bool changes_user; /* the reset is a change of user, sent at: */
-	int64_t changes_user_since;
+	bool changes_user;                         /* the reset is a change of user */
+	int64_t changes_user_since;                /* when that was sent, by the pools' clock */
 	bool steps_later;                          /* the steps after the change of user are not queued yet */
 	unsigned todo;                             /* bits: steps of the reset that are not queued yet */
 	mynd_init_command *todo_init, *init_later; /* to be queued: from todo_init up to init_later */

@@ -231,8 +231,8 @@ static void look_if_a_spare_has_gone(void)
 }
 
 /*
- * Returns whether the limits refuse a place to each entry in the queue, as long as no spare connection is
- * closed for it.
+ * Returns true if no entry in the queue can have a place now. Spare connections count in max_links here,
+ * although one would be closed to make room.
  */
 static bool nobody_could_go_on(void)
 {

@@ -2,10 +2,10 @@
  * Replies to commands: OK, error, EOF, the beginning of a result set, its column definitions, plain text, the
  * request for a file.
  *
- * Always true: an event is `last` exactly when the head of the queue is removed with it. Only an error may
- * answer a command that is not completely sent (1153 does); any other reply to it is malformed. These packets
- * are counted one by one, when they are read. Not here: rows (rows.c), replies that only prepared statements
- * get (statement.c).
+ * Always true: an event is `last` exactly when its command, the head of the queue, leaves the queue with it.
+ * Only an error may answer a command that is not completely sent (1153 does); any other reply to such a
+ * command is malformed. The packets of these replies are counted one by one, when they are read.
+ * Not here: rows (rows.c), replies that only prepared statements get (statement.c).
  */
 #include "internal.h"
 

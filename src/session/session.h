@@ -175,6 +175,7 @@ uint64_t mynd_session_held(const mynd_session *s);   /* bytes that wait for a re
 
 /* --- events --- */
 
+/* The kinds of events. A name like `ok` is the member of mynd_event that has the event's data. */
 typedef enum mynd_event_kind {
 	/* During the login: when output() is empty, start TLS and call mynd_session_tls_started. */
 	MYND_EVENT_TLS,
@@ -201,7 +202,7 @@ typedef enum mynd_event_kind {
 	 */
 	MYND_EVENT_ROW,
 	MYND_EVENT_END,   /* the rows have ended; `ok` */
-	MYND_EVENT_ERROR, /* the server's error: the command is over; `server_error` */
+	MYND_EVENT_ERROR, /* the server has reported an error, which ends the command; `server_error` */
 	/* The server asks for a file; `text` is its name. Answer with mynd_session_infile. */
 	MYND_EVENT_INFILE,
 	MYND_EVENT_TEXT, /* a reply that is plain text (statistics); `text`. The command is over */

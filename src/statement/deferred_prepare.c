@@ -20,11 +20,11 @@
 /* --- which --- */
 
 /*
- * Returns true if the prepare may be deferred. It may not if the server may have warnings: the late prepare
- * might clear them before a query asks for them. It may not for a query that may change the session, because
- * the prepare alone may have effects already, and for a query that asks for diagnostics, because it would get
- * those of the late prepare. It may not if no id can be predicted, because prepare and execute could not go
- * in one write.
+ * Returns true if the prepare may be deferred. The prepare must be sent at once in these cases:
+ * - The server may have warnings: a late prepare might clear them before a query asks for them.
+ * - The query may change the session: the prepare alone may have effects already.
+ * - The query asks for diagnostics: the execute would get those of the late prepare.
+ * - No id can be predicted: prepare and execute could not go in one write.
  */
 static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parameters)
 {

@@ -286,7 +286,10 @@ typedef enum mynd_trial {
 void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome);
 /* Called after the greeting: without TLS, forbids pipelining if the server's version names a proxy. */
 void mynd_pipelining_note_greeting(const mynd_link *link, bool tls);
-/* Called if pipelining has lost the link, or was not understood: forbids it for that address. */
+/*
+ * Forbids pipelining for the link's address: a link was lost after several commands in one write, the
+ * version names a proxy, or the id MYND_STATEMENT_LAST is not understood.
+ */
 void mynd_pipelining_failed(const mynd_link *link);
 /* As mynd_pipelining_failed, unless the link was lost by a timeout. */
 void mynd_pipelining_lost(const mynd_link *link);

@@ -1,7 +1,8 @@
 /*
- * The simple commands, and which commands are barriers or silent.
+ * Makes the simple commands. Decides which commands are barriers (nothing may be sent after one until its
+ * reply was read), and which are silent (the server never replies).
  *
- * Not here: their framing (frame.h) and the replies to them (session).
+ * Not here: the framing of commands (frame.h), the replies to them (session).
  */
 #include "command.h"
 #include "lexer.h"

@@ -17,10 +17,13 @@
 typedef struct mynd_sql_dialect {
 	const mynd_charset *charset; /* of the query (character_set_client); NULL: a single-byte set */
 	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
-	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports the mode, MySQL does not (stock assumes off) */
+	/*
+	 * sql_mode ANSI_QUOTES: double quotes enclose names, not strings. MariaDB reports the mode, MySQL does
+	 * not (stock assumes that the mode is off).
+	 */
 	bool ansi_quotes;
 	bool mariadb;
-	/* 101106, 80036. 0: unknown; then the scan ends at an executable comment with a version. */
+	/* 101106 is 10.11.6. 0: unknown; then the scan ends at an executable comment with a version. */
 	uint32_t version;
 } mynd_sql_dialect;
 

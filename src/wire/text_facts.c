@@ -120,8 +120,8 @@ static unsigned kind_of(mynd_slice word, const mynd_lexer *behind, bool bare)
 }
 
 /*
- * Reads the first words. After an executable comment the first word only decides the facts of kind_of(); the
- * query may do anything else.
+ * Returns the facts that the query's first words decide. If the query begins with an executable comment, the
+ * query may alter anything, and the word after the comment's opening adds only the facts of kind_of().
  */
 static unsigned read_first_words(mynd_slice sql)
 {

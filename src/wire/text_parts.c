@@ -129,8 +129,8 @@ static void doubt_use(reading *p)
 }
 
 /*
- * Notes a word's meanings. Not called for statements whose first word already changes the session's state
- * (SET, CALL, HANDLER ...).
+ * Notes what a word with the meanings `says` (words.h) contributes to the answer. Not called for statements
+ * whose first word already changes the session's state (SET, CALL, HANDLER ...).
  */
 static void use_of_word(reading *p, unsigned says, bool ends_name)
 {
@@ -152,7 +152,7 @@ static void use_of_word(reading *p, unsigned says, bool ends_name)
 	p->defines &= (says & (MYND_WORD_SINGLE | MYND_WORD_HARMLESS)) != (MYND_WORD_SINGLE | MYND_WORD_HARMLESS);
 }
 
-/* Notes the meanings of each run of letters in a word that has other bytes, too. */
+/* Calls use_of_word() for each run of letters in a word that has other bytes, too. */
 static void use_of_runs(reading *p, mynd_slice word)
 {
 	mynd_cursor c = mynd_cursor_over(word.ptr, word.len);

@@ -20,7 +20,7 @@ enum {
 	 * the first word of a statement that does not change the session's state, unless another word of it does
 	 */
 	MYND_WORD_HAS_ROWS = 1 << 2,
-	/* the first word of data definition */
+	/* the first word of a statement of data definition (CREATE, DROP ...) */
 	MYND_WORD_DEFINES = 1 << 3,
 	/* the first word of a statement that writes rows */
 	MYND_WORD_CHANGES_ROWS = 1 << 4,

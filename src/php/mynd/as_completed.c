@@ -259,8 +259,9 @@ static void take_from_within(completion *c, item *taken, item *instead)
 
 /*
  * Returns the next found item that is still ready. If a later item in the queue belongs to the same
- * connection and its reply came earlier, that item is returned instead. (Such an item was yielded once, and
- * entered the queue again after the others, although its next reply had arrived before theirs.)
+ * connection and its reply came earlier, that item is returned instead. (That item was yielded before, and
+ * came back to the end of the queue, although its next reply had arrived before those of the items ahead of
+ * it.)
  */
 static item *take_found(completion *c)
 {

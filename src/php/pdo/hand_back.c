@@ -2,7 +2,7 @@
  * Releases the persistent connection of a PDO object while the program still has the object.
  *
  * Always true: afterwards neither the handle nor any of its statements refers to the link that the pool has.
- * They have another link, which was never connected.
+ * The handle and its statements have another link, which was never connected.
  */
 #include "pdo.h"
 #include "startup.h"

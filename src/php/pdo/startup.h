@@ -18,8 +18,8 @@ zend_result mynd_pdo_startup(void);
 void mynd_pdo_shutdown(void);
 
 /*
- * Called when the engine switches from one fiber to another, and when a fiber has ended (views.c). They run
- * no code of the program.
+ * Called when the engine switches from one fiber to another, and when a fiber has ended (views.c). Neither
+ * function runs code of the program.
  */
 void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to);
 void mynd_pdo_fiber_ended(const zend_fiber_context *fiber);
@@ -81,8 +81,8 @@ mynd_link *mynd_pdo_link_behind(zend_object *object);
 void mynd_pdo_report(zend_object *object, const mynd_error *error);
 
 /*
- * Makes a PDOStatement for the outcome of a pipeline's command. It has the query and the rows, and cannot be
- * executed. Takes over the result.
+ * Makes a PDOStatement for the outcome of a pipeline's command. The PDOStatement has the query and the rows,
+ * and cannot be executed. Takes over the result.
  */
 void mynd_pdo_statement_of_result(zend_object *object, zend_string *sql, mynd_result *result, zval *out);
 /*
