@@ -65,10 +65,13 @@ final class Running
 		$base = substr($file, 0, -5) . ['FILE' => '', 'SKIPIF' => '.skip', 'CLEAN' => '.clean'][$section];
 		file_put_contents("$base.php", $sections[$section]);
 		$this->said = "$base.out";
-		$words = ['setsid', $php];
+		$settings = [];
 		foreach ([...INI, ...array_filter(array_map('trim', explode("\n", $sections['INI'] ?? '')), fn($line) => $line !== '' && $line[0] !== ';')] as $setting) {
-			array_push($words, '-d', str_replace('{PWD}', dirname($file), preg_replace('~ *= *~', '=', $setting, 1)));
+			array_push($settings, '-d', str_replace('{PWD}', dirname($file), preg_replace('~ *= *~', '=', $setting, 1)));
 		}
+		$words = ['setsid', $php, ...$settings];
+		/* as run-tests.php, for those that a test begins */
+		putenv('TEST_PHP_EXTRA_ARGS=' . implode(' ', array_map(escapeshellarg(...), $settings)));
 		foreach (explode("\n", trim($sections['ENV'] ?? '')) as $line) {
 			$line !== '' && array_unshift($words, 'env', $line);
 		}

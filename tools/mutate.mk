@@ -5,7 +5,7 @@ CC       ?= gcc
 INCLUDES := $(shell $(PHP_CONFIG) --includes)
 SOURCES  := $(sort $(shell cd $(TREE) && find src -name '*.c'))
 OBJECTS  := $(SOURCES:%.c=$(OUT)/%.o)
-FLAGS    := -g0 -O1 -fPIC -std=gnu11 -fvisibility=hidden -DHAVE_CONFIG_H -DCOMPILE_DL_MYND=1 \
+FLAGS    := -g0 -O1 -fPIC -std=gnu11 -fvisibility=hidden -D_GNU_SOURCE -DHAVE_CONFIG_H -DCOMPILE_DL_MYND=1 \
 	-DZEND_COMPILE_DL_EXT=1 -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 -DMYND_CHECKED -I$(OUT) $(INCLUDES)
 
 # PHP maps the module: it is replaced, not written over.

@@ -1,11 +1,11 @@
 /*
  * caching_sha2_password (MySQL internals, "Caching_sha2_password information").
  *
- * First the fast path, a proof that works if the server has the password's digest in its cache:
+ * The client first sends a proof, which is enough if the server has the password's digest in its cache:
  *     SHA256(password) XOR SHA256(SHA256(SHA256(password)) . scramble)
- * The server says "good" (3) or asks for the full password (4). The password is sent as it is over TLS or a
- * unix socket, otherwise under an RSA key: the pinned one, or the server's, which is requested with 2. For an
- * empty password the answer is empty.
+ * The server replies "good" (3) or requests the full password (4). The password is sent in clear text over
+ * TLS or a unix socket, otherwise encrypted under an RSA key: the pinned one, or the server's, which is
+ * requested with 2. For an empty password the answer is empty.
  */
 #include "private.h"
 

@@ -1,6 +1,7 @@
 /*
  * mysql_clear_password: the password itself and a NUL (MySQL manual, "Client-Side Cleartext Pluggable
- * Authentication"). The session decides by the method's flag whether it may be sent on this connection.
+ * Authentication"). The session decides by the method's flag whether the password may be sent on this
+ * connection.
  */
 #include "private.h"
 

@@ -1,10 +1,10 @@
 /*
  * client_ed25519 (MariaDB knowledge base, "Authentication Plugin - ed25519"): an Ed25519 signature (RFC 8032,
- * 5.1.6) over the server's 32 random bytes. The password itself, of any length, takes the place of the
- * 32-byte private key: its SHA-512 gives the secret scalar and the prefix.
+ * 5.1.6) over the server's 32 random bytes. The password itself, of any length, is used in place of the
+ * 32-byte private key: its SHA-512 gives the secret scalar and the prefix of RFC 8032.
  *
- * Cryptographic libraries sign only with 32-byte keys, so the signature is computed here from libsodium's
- * scalars and points. An empty password signs like any other.
+ * Cryptographic libraries sign only with 32-byte keys, so this file computes the signature with libsodium's
+ * functions for scalars and points. An empty password is used like any other.
  */
 #include <openssl/crypto.h>
 #include <sodium.h>
@@ -30,14 +30,14 @@ static void sha512(mynd_slice first, mynd_slice second, mynd_slice third, uint8_
 	sodium_memzero(&state, sizeof state);
 }
 
-/* `wide` = SHA-512 of the pieces, then `to` = that modulo the group's order. */
+/* Sets `to` to the SHA-512 of the concatenated slices, modulo the group's order. */
 static void hash_to_scalar(secrets *s, mynd_slice first, mynd_slice second, mynd_slice third, uint8_t to[32])
 {
 	sha512(first, second, third, s->wide);
 	crypto_core_ed25519_scalar_reduce(to, s->wide);
 }
 
-/* Expands the password into `scalar` (clamped, then reduced) and its public point. */
+/* Computes `expanded`, the secret `scalar` (clamped, then reduced) and the public key. */
 static bool expand(secrets *s, mynd_slice password, uint8_t public_key[32])
 {
 	const mynd_slice none = {s->wide, 0};
@@ -90,7 +90,7 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-/* Returns the public key as the hash. */
+/* Computes the public key, which is what the server stores. Returns 0 if that fails. */
 static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
 {
 	secrets s;

@@ -1,4 +1,4 @@
-/* The table of methods by the names that servers use. */
+/* Finds a method by the name that servers use. */
 #include "auth.h"
 
 static const mynd_auth_method *const methods[] = {

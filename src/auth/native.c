@@ -35,7 +35,7 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-/* SHA1(SHA1(password)) */
+/* Computes SHA1(SHA1(password)), which is what the server stores. */
 static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
 {
 	uint8_t once[DIGEST_LEN];

@@ -6,8 +6,8 @@
  *     server: 'P', the iteration factor (0 to 3), 18 bytes of salt
  *     client: 32 random bytes of its own, and an Ed25519 signature (64) over the server's and its own
  *
- * The signing key is PBKDF2-HMAC-SHA-512 of the password with 1024 << factor rounds. An empty password is
- * used as any other.
+ * The signing key is PBKDF2-HMAC-SHA-512 of the password with this salt and 1024 << factor rounds. An empty
+ * password is used like any other.
  */
 #include <limits.h>
 #include <openssl/crypto.h>
@@ -15,7 +15,7 @@
 #include <openssl/rand.h>
 #include "private.h"
 
-#define RANDOM_LEN    32 /* of each side */
+#define RANDOM_LEN    32 /* bytes of the server's, and of the client's */
 #define SALT_LEN      18
 #define KEY_LEN       32
 #define SIGNATURE_LEN 64
@@ -23,7 +23,10 @@
 
 enum { STEP_START, STEP_SALT, STEP_DONE };
 
-/* Layout of `state`, which the server stores, too: 'P', the factor, the salt, the public key. */
+/*
+ * Layout of mynd_auth_run's `state`, equal to what the server stores: 'P', the factor, the salt, the public
+ * key.
+ */
 #define SALT_AT  2
 #define KEY_AT   (SALT_AT + SALT_LEN)
 #define HASH_LEN (KEY_AT + KEY_LEN)
@@ -42,7 +45,7 @@ static bool sign(const uint8_t key[KEY_LEN], const uint8_t *message, size_t len,
 	return ok;
 }
 
-/* Appends our random bytes and the signature to `answer`. */
+/* Appends the client's random bytes and the signature to `answer`, and fills the run's `state`. */
 static bool prove(mynd_auth_run *run, unsigned factor, mynd_slice salt, mynd_buffer *answer)
 {
 	uint8_t both[2 * RANDOM_LEN], key[KEY_LEN], signature[SIGNATURE_LEN];

@@ -1,10 +1,10 @@
 /*
- * The full password encrypted under the server's RSA key, for the two SHA-256 methods on a transport without
+ * Encrypts the full password under the server's RSA key, for the two SHA-256 methods on a transport without
  * encryption.
  *
- * The key comes from the program, or from a server whose identity is not verified. Always true: the key is
- * refused unless it is an RSA key of 1024 to 16384 bits in a PEM text of at most 16 KB; nothing asks for a
- * passphrase on a terminal; libcrypto's error queue is left empty.
+ * The key comes from the program, or from a server whose identity is not verified. Always true: a key is
+ * refused unless it is an RSA key of 1024 to 16384 bits in a PEM text of at most 16 KB; libcrypto never asks
+ * for a passphrase on the terminal; its error queue is empty afterwards.
  */
 #include <limits.h>
 #include <openssl/crypto.h>

@@ -1,13 +1,13 @@
 /*
- * A server's proof that it knows the user's password, by which a client trusts a certificate that nobody has
- * signed (MariaDB 11.4 and later; its manual, "Zero-Configuration SSL"). The OK packet that ends the login
- * has it as its info:
+ * Checks a server's proof that it knows the user's password, by which a client can trust a self-signed
+ * certificate (MariaDB 11.4 and later; its manual, "Zero-Configuration SSL"). The proof is the info of the OK
+ * packet that ends the login:
  *     0x01, and in hexadecimal SHA256(hash . scramble . fingerprint)
  * hash: the form in which the server stores the password, by the method of the login; scramble: the 20 bytes
  * of the greeting; fingerprint: SHA-256 of the certificate that the server has shown.
  *
- * A man in the middle shows another certificate, to which the real server's proof does not fit; without the
- * hash he cannot make one that does.
+ * An attacker between client and server has another certificate. The real server's proof is not valid for
+ * that certificate, and without the hash the attacker cannot compute a valid proof.
  */
 #include <openssl/crypto.h>
 #include "private.h"
@@ -45,7 +45,7 @@ bool mynd_auth_server_proves(const mynd_auth_run *run, mynd_slice scramble,
 	uint8_t sent[DIGEST_LEN], due[DIGEST_LEN], hash[MYND_AUTH_HASH_MAX];
 	if (run->password.len == 0 || run->method->hash == NULL || scramble.len != MYND_SCRAMBLE_LEN ||
 	    !sent_digest(info, sent)) {
-		return false; /* a password that everybody knows proves nothing */
+		return false; /* an empty password, which everybody knows, proves nothing */
 	}
 	size_t len = run->method->hash(run, hash);
 	mynd_auth_sha256_of(

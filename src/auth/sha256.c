@@ -1,9 +1,9 @@
 /*
- * sha256_password (MySQL manual, "SHA-256 Pluggable Authentication"): sends the full password, over TLS as it
- * is, otherwise encrypted under an RSA key: the pinned one, or the server's, which is requested with 1.
+ * sha256_password (MySQL manual, "SHA-256 Pluggable Authentication"): sends the full password, in clear text
+ * over TLS, otherwise encrypted under an RSA key: the pinned one, or the server's, which is requested with 1.
  *
- * A unix socket does not count as safe: this method's server expects the RSA form on everything except TLS.
- * For an empty password the answer is a NUL (servers before 5.7 know no other form).
+ * A unix socket does not count as safe: with this method servers expect the encrypted password on everything
+ * except TLS. For an empty password the answer is a NUL (servers before 5.7 know no other form).
  */
 #include "private.h"
 
@@ -12,7 +12,8 @@ enum { REQUEST_KEY = 1 };
 enum { STEP_START, STEP_KEY, STEP_DONE };
 
 /*
- * As in stock: if the pinned key is no key, the server gets nothing that it could accept, and answers 1045.
+ * Sends an empty answer if the pinned key is not usable, as stock does: the server then refuses the login
+ * with 1045.
  */
 static int put_under_pinned_key(const mynd_auth_run *run, mynd_buffer *answer, mynd_error *error)
 {

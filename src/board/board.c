@@ -1,7 +1,8 @@
 /*
  * The scoreboard (board.h): its file, a worker's record, and reading it.
  *
- * Not here: the removal of the file. The administrator of PHP puts it into a folder that a restart empties.
+ * Not here: the removal of the file. The administrator of PHP puts the file into a folder that the system
+ * empties at a restart.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* gettid's number, O_CLOEXEC */
@@ -31,7 +32,7 @@ typedef struct head {
 	uint32_t version, head_size, record_size, slots;
 	uint64_t made;
 	_Atomic uint64_t without_slot;
-	char rest[4096 - 40]; /* of a page, so that records do not share one with it */
+	char rest[4096 - 40]; /* fills a page, so that no record is in the same page */
 } head;
 
 _Static_assert(sizeof(head) == 4096, "a page");
@@ -43,7 +44,7 @@ const uint64_t mynd_board_bounds[MYND_BOARD_BUCKETS] = {100 * US, 250 * US, 500 
     5 * MS, 10 * MS, 25 * MS, 50 * MS, 100 * MS, 250 * MS, 500 * MS, 1000 * MS, 2500 * MS, 5000 * MS,
     10000 * MS, UINT64_MAX};
 
-/* The process' mapping: written when the process starts. */
+/* The process' mapping of the file; changed only when the process starts. */
 static struct {
 	head *head; /* NULL: none */
 	mynd_board_record *records;
@@ -105,7 +106,7 @@ static bool read_head(int fd, const struct stat *is, head *h, char *why, size_t 
 	return check_head(h, (size_t) is->st_size, why, why_size);
 }
 
-/* Refuses a file that other users could change, or may have put there on purpose. */
+/* Refuses a file that other users could change, or that another user may have put there. */
 static bool check_owner(const struct stat *is, char *why, size_t why_size)
 {
 	if (is->st_uid != geteuid()) {
@@ -148,7 +149,9 @@ static bool map_existing(const char *path, bool *missing, char *why, size_t why_
 	return done;
 }
 
-/* Allocates the file's space at once: otherwise a full tmpfs would end a worker by a signal later. */
+/*
+ * Allocates the file's space now: otherwise a worker that writes when the tmpfs is full would end by SIGBUS.
+ */
 static bool fill_file(int fd, unsigned slots)
 {
 	head h;
@@ -168,8 +171,8 @@ static bool fill_file(int fd, unsigned slots)
 }
 
 /*
- * Creates the file under another name, so that it is complete when it gets its own. EEXIST: another process
- * was faster.
+ * Creates the file under another name, so that it is complete when it gets its own. Fails with EEXIST if
+ * another process was faster.
  */
 static bool make_file(const char *path, unsigned slots)
 {
@@ -246,7 +249,7 @@ static bool read_process(const char *path, char *state, uint64_t *start)
 		return false;
 	}
 	text[n] = '\0';
-	char *at = strrchr(text, ')'); /* the process name before it may contain any bytes */
+	char *at = strrchr(text, ')'); /* end of the process name, which may contain any bytes */
 	if (at == NULL || at[1] != ' ') {
 		return false;
 	}
@@ -268,7 +271,7 @@ static uint64_t own_word(void)
 	return (uint64_t) syscall(SYS_gettid) << START_BITS | start;
 }
 
-/* Returns true also if the state is unknown, so that no record of a living owner is taken over. */
+/* Returns true if the owner lives, or its state is unknown: no record of a living owner may be taken over. */
 static bool is_living(uint64_t owner)
 {
 	char path[64], state;
@@ -285,7 +288,10 @@ static bool is_living(uint64_t owner)
 
 /* --- a worker --- */
 
-/* Begins a write, which is whole for a reader that finds both numbers equal (board.h). */
+/*
+ * Begins a write of the running operation: until end_running readers see that `begun` and `done` differ
+ * (board.h).
+ */
 static uint64_t begin_running(mynd_board_running *r)
 {
 	uint64_t next = atomic_load_explicit(&r->done, memory_order_relaxed) + 1;
@@ -306,7 +312,7 @@ static void run_nothing(mynd_board_running *r)
 	end_running(r, number);
 }
 
-/* Clears the gauges of the previous owner, which belong to nobody until then. */
+/* Clears the gauges of the previous owner, then declares them the new owner's by setting `present`. */
 static void begin_record(mynd_board_record *r, uint64_t owner)
 {
 	r->since = (uint64_t) time(NULL);
@@ -460,8 +466,8 @@ static void add(mynd_board_totals *sums, const mynd_board_totals *more)
 }
 
 /*
- * Clears `doing` if the record's running part is torn, out of bounds or of a dead owner. Returns true if the
- * owner lives.
+ * Clears `doing` if the copied `running` is torn, out of bounds or of a dead owner. Returns true if the owner
+ * lives and the momentary values are its own.
  */
 static bool settle(mynd_board_record *r)
 {

@@ -1,11 +1,11 @@
 /*
- * The scoreboard: numbers of all workers in one file that they map shared, a record for each of them.
+ * The scoreboard: a file that all workers map as shared memory, with a record of numbers for each worker.
  *
- * A worker is a process, or a thread of one with threads. It takes a record by writing its owner word into it
- * (compare and swap). From then on only it writes there, without a lock, and readers copy it. A record whose
- * owner has died is taken over with its totals, and counting continues from them. Its momentary values
- * (gauges, what runs) belong to `present`, and mean nothing if `present` is not the owner, or if the owner is
- * dead.
+ * A worker is a process or, in a process with threads, a thread. It takes a record by writing its owner word
+ * into it (compare and swap). From then on only this worker writes into the record, without a lock, and
+ * readers copy it. Another worker may take over the record of a dead owner; it continues counting from the
+ * totals there. The momentary values of a record (gauges, the running operation) are those of the worker
+ * `present`. They are invalid if `present` is not the owner, or if the owner is dead.
  *
  * Always true: a file is complete when it gets its name, and its size never changes. Values read from a file
  * are checked before they are used, and never lead to an access outside of it.
@@ -21,11 +21,11 @@
 
 #define MYND_BOARD_LAYOUT     2
 #define MYND_BOARD_MOST_SLOTS 1024
-#define MYND_BOARD_PID_SHIFT  40  /* in an owner word */
+#define MYND_BOARD_PID_SHIFT  40  /* position of the id in an owner word */
 #define MYND_BOARD_DIGEST     200 /* bytes */
 #define MYND_BOARD_SCRIPT     152
 
-/* Counters that a connection has, too: X(name). They are reported by src/command/metrics.c. */
+/* Counters that src/command/metrics.c copies from those of a connection at the end of each reply: X(name). */
 #define MYND_BOARD_TOLD(X)                                                                                   \
 	X(commands)                                                                                              \
 	X(rows)                                                                                                  \
@@ -34,13 +34,10 @@
 	X(waits)                                                                                                 \
 	X(wait_nanoseconds)
 
-/*
- * Counters that a connection has, too, but that are reported when it is released, not at a reply's end:
- * X(name).
- */
+/* Counters that src/command/metrics.c copies from those of a connection when it is released: X(name). */
 #define MYND_BOARD_TOLD_LATE(X)                                                                              \
 	X(rows_dropped)             /* received, but not returned to the program */                              \
-	X(command_buffer_too_small) /* commands that did not fit */                                              \
+	X(command_buffer_too_small) /* commands longer than that buffer */                                       \
 	X(prepares)                                                                                              \
 	X(prepared_for_once) /* statements closed after they had run once or never */
 
@@ -52,12 +49,12 @@
 	X(connects_failed)                                                                                       \
 	X(connects_in_clear)   /* to another machine, without TLS */                                             \
 	X(connects_unverified) /* to another machine, with TLS, but without a check of the certificate */        \
-	X(repeated)            /* commands of a kind that one request gave too often */
+	X(repeated)            /* commands of a kind that one request has sent too often */
 
 /* Errors: X(name). */
 #define MYND_BOARD_ERRORS(X)                                                                                 \
-	X(lost)        /* connections in use */                                                                  \
-	X(unreachable) /* no connection to the server */                                                         \
+	X(lost)        /* connections, while they were in use */                                                 \
+	X(unreachable) /* the server could not be connected to */                                                \
 	X(refused)     /* the server refused a login */                                                          \
 	X(timed_out)   /* a time limit of the driver's or the server's, or the command was killed */             \
 	X(lock)        /* a deadlock, or a lock that was not acquired in time */                                 \
@@ -97,8 +94,8 @@ typedef enum mynd_board_pool {
 #undef MYND_X
 } mynd_board_pool;
 
-#define MYND_BOARD_BUCKETS 17 /* of times; the last one has no bound */
-/* In nanoseconds; the last is the largest number. */
+#define MYND_BOARD_BUCKETS 17 /* of reply times; the last one has no bound */
+/* Upper bounds of the buckets in nanoseconds; the last is UINT64_MAX. */
 extern const uint64_t mynd_board_bounds[MYND_BOARD_BUCKETS];
 
 typedef struct mynd_board_totals {
@@ -117,8 +114,8 @@ typedef enum mynd_board_doing {
 } mynd_board_doing;
 
 /*
- * The writer raises `begun` before and `done` after; a reader copies `done` first and `begun` last. A copy in
- * which they differ is torn.
+ * The operation that runs. The writer raises `begun` before it writes and `done` afterwards; a reader copies
+ * `done` first and `begun` last. A copy in which `begun` and `done` differ is torn.
  */
 typedef struct mynd_board_running {
 	_Atomic uint64_t done;
@@ -130,8 +127,8 @@ typedef struct mynd_board_running {
 } mynd_board_running;
 
 typedef struct mynd_board_record {
-	_Atomic uint64_t owner;   /* process or thread << 40 | when it started; 0: nobody */
-	_Atomic uint64_t present; /* owner of the gauges and of what runs */
+	_Atomic uint64_t owner;   /* id of the process or thread << 40 | when it started; 0: nobody */
+	_Atomic uint64_t present; /* worker to which the gauges and `running` belong */
 	uint64_t since;           /* when the owner took the record: seconds since 1970 */
 	uint64_t in_use, idle;    /* connections, now */
 	mynd_board_totals totals;
@@ -152,19 +149,22 @@ bool mynd_board_is_open(void);
 
 int64_t mynd_board_now(void); /* nanoseconds of the monotonic clock */
 
-/* A worker's part of the scoreboard. A connection points to that of its thread while it is connected. */
+/* A worker's own data. A connection points to the mynd_board_worker of its thread while it is connected. */
 typedef struct mynd_board_worker {
 	mynd_board_record *record;
 	/*
-	 * The totals of reported counters are those of one connection, with this added; see
+	 * The first MYND_BOARD_TELLS totals are the counters of the connection `of` plus `base`, see
 	 * src/command/metrics.c.
 	 */
-	struct mynd_link *of; /* that connection; NULL: none */
+	struct mynd_link *of; /* NULL: no connection */
 	uint64_t base[MYND_BOARD_TELLS];
-	bool asked; /* a record was already requested */
+	bool asked; /* the worker has tried to take a record */
 } mynd_board_worker;
 
-/* Returns this thread's worker, which takes a record at the first call in its process. NULL: it has none. */
+/*
+ * Returns this thread's worker, which takes a record at the first call in its process. NULL: it has no
+ * record.
+ */
 mynd_board_worker *mynd_board_join(void);
 /* As mynd_board_join, but takes no record. */
 mynd_board_worker *mynd_board_joined(void);
@@ -173,7 +173,7 @@ void mynd_board_leave(void);
 /* Called in a forked child: forgets the parent's record. */
 void mynd_board_forget(void);
 
-/* Each of these does nothing if the worker has no record. */
+/* Each of these functions does nothing if the worker has no record. */
 void mynd_board_count(unsigned counter);
 void mynd_board_add(unsigned counter, uint64_t more);
 void mynd_board_count_error(mynd_board_error which);
@@ -194,8 +194,8 @@ static inline void mynd_board_time(mynd_board_totals *totals, uint64_t nanosecon
 }
 
 /*
- * Sets what the worker waits for now. The texts are cut to their space: a digest at its end, a script at its
- * start.
+ * Sets what the worker waits for now. Texts that are too long are cut: the digest loses its end, the script
+ * its beginning.
  */
 void mynd_board_run(
     mynd_board_doing doing, int64_t since, const char *digest, size_t digest_len, const char *script);
@@ -208,7 +208,7 @@ typedef struct mynd_board_copy {
 	uint64_t without_slot;
 	unsigned slots;
 	mynd_board_record *records; /* malloc'ed */
-	bool *living; /* malloc'ed, for each record: it has a worker, and its momentary values are valid */
+	bool *living; /* malloc'ed, for each record: its owner lives, so its momentary values are valid */
 	mynd_board_totals sums;
 } mynd_board_copy;
 

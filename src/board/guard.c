@@ -29,8 +29,8 @@ static bool is_of_mapping(const siginfo_t *info)
 }
 
 /*
- * Calls the previous handler. Without one the access is repeated and ends the process; a signal that was sent
- * is sent again.
+ * Calls the previous handler. If there is none, sets the previous action again: then a bad access is repeated
+ * and ends the process, and a signal that somebody has sent is sent again.
  */
 static void pass_on(int number, siginfo_t *info, void *context)
 {

@@ -3,12 +3,12 @@
  *
  * A read buffer is never cleared and is touched only as far as bytes arrive, so a large setting costs only
  * address space: with 5 MB, as with 32 KB, a connect and close takes 7 system calls and no page fault; stock
- * takes six calls and one fault more (`./dev bench connect` measures the times). Idle connections return
- * their buffers, and the next reader takes one while it is still in the processor's cache.
+ * takes six more system calls and one more page fault (`./dev bench connect` measures the times). Idle
+ * connections return their buffers, and the next reader takes one while it is still in the processor's cache.
  *
- * Always true: a buffer knows its size. The setting may change while a session holds a buffer: a request that
- * takes a pool's connection has settings of its own, and replies of commands that were sent early are in the
- * buffer by then.
+ * Always true: each buffer contains its size, because the setting may change while a session has a buffer: a
+ * request that takes a connection from a pool has settings of its own, and the buffer may by then contain
+ * replies to commands that the pool has sent.
  */
 #include "internal.h"
 

@@ -89,7 +89,7 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 	}
 }
 
-/* Frees what was set aside, without sending anything. The read buffer was returned already. */
+/* Frees the session and transport, without sending anything. The session has no read buffer any more. */
 void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon)
 {
 	if (aside->session != NULL) {
@@ -122,7 +122,7 @@ void mynd_channel_break(mynd_channel *c)
 	}
 }
 
-/* Sends no filtered COM_QUIT from a destructor, in which no filter may run. */
+/* In a destructor (`by_program` false) no filter may run, so a COM_QUIT that needs a filter is not sent. */
 void mynd_channel_say_goodbye(mynd_channel *c, bool by_program)
 {
 	mynd_command quit = mynd_command_simple(MYND_COM_QUIT);
@@ -196,7 +196,7 @@ void mynd_channel_leave_after_fatal(mynd_channel *c)
 
 /* --- errors --- */
 
-/* Keeps the error of the call under way, before another call's error overwrites it. */
+/* Copies the error of the call under way to kept_error before another call's error overwrites it. */
 static void keep_error(mynd_channel *c)
 {
 	if (c->in_call && c->kept_error == NULL) {

@@ -2,14 +2,15 @@
  * A channel: the bytes of one connection, between the transport (net) and the protocol (session). A channel
  * writes the session's output, reads into the memory that the session offers, compresses and decompresses,
  * passes bytes through filters, and ends when the peer has closed the connection. A channel knows no
- * commands: pump returns events, and its callers interpret them.
+ * commands: mynd_channel_pump returns events, and its callers interpret them.
  *
- * Always true: session and net are both there (connected) or both NULL. All waits of a connection are here.
- * During a wait, and while code of the program runs, `in_call` is set, and other calls may only set a mark
- * (`close_wanted`). A write also reads, so that neither side can block the other. After a loss the session is
- * dead and holds the reason; the channel's error and last failure are set.
+ * Always true: `session` and `net` are both set (connected) or both NULL. All waits for a connection's bytes
+ * begin here. During a wait, and while code of the program runs, `in_call` is set: other calls on the channel
+ * are refused, and may only set `close_wanted`. A write also reads, so that neither side can block the other.
+ * After a loss of the connection the session is dead and holds the reason; `error` and `last_failure` are
+ * set.
  *
- * Only this room writes the fields of the struct, except where a comment says otherwise.
+ * Only files of src/channel write the fields of the struct, except where a comment says otherwise.
  */
 #ifndef MYND_CHANNEL_CHANNEL_H
 #define MYND_CHANNEL_CHANNEL_H
@@ -29,14 +30,16 @@
 
 typedef struct mynd_channel mynd_channel;
 
-/* Functions of higher rooms that a channel calls. */
+/* Functions of higher rooms (folders of src/) that a channel calls. */
 typedef struct mynd_channel_hooks {
 	/*
-	 * Cancels the running command, because the first of a deadline's two points in time passed during a wait.
-	 * Returns true when that was tried and the wait goes on. May wait for another connection.
+	 * Called when `cancel_at` has passed during a wait: cancels the running command. Returns true if a cancel
+	 * was tried, so that the wait goes on. May itself wait, on another connection.
 	 */
 	bool (*on_timeout)(mynd_channel *channel);
-	/* Called after a loss: the error is set, the session dead, the transport still open. Must not wait. */
+	/*
+	 * Called after a loss: `error` is set, the session is dead, the transport is still open. Must not wait.
+	 */
 	void (*on_lost)(mynd_channel *channel);
 } mynd_channel_hooks;
 
@@ -47,13 +50,13 @@ typedef struct mynd_packed {
 	bool loose;                    /* the next reply may begin with any frame number */
 	mynd_buffer out;               /* frames being sent */
 	size_t sent;
-	mynd_decompressor *in; /* NULL: nothing is unread */
+	mynd_decompressor *in; /* NULL: no compressed bytes are unread */
 } mynd_packed;
 
 /*
- * A listener is told of events that the kernel's sets (epoll) do not show: a command was queued, bytes were
- * read, a reply was taken, abandoned or lost. The listener is then put on a ready list, once, until it is
- * taken from there. The caller owns the memory of both.
+ * A channel puts its listeners on their ready lists at events that an epoll does not show: a command was
+ * queued, bytes were read, a reply was taken, abandoned or lost. A listener is on its ready list once at
+ * most. The caller owns the memory of listener and list.
  */
 typedef struct mynd_listener {
 	struct mynd_listener *next, *next_ready; /* in the channel's list; in the ready list */
@@ -65,18 +68,18 @@ struct mynd_channel {
 	mynd_session *session;
 	mynd_net *net;
 	const mynd_channel_hooks *hooks;
-	unsigned generation; /* generation of the process that connected it, see process.h */
-	/* a call waits or runs code of the program: others are refused */
+	unsigned generation; /* generation of the process that connected, see process.h */
+	/* a call waits or runs code of the program: other calls are refused */
 	bool in_call;
 	bool waiting;      /* the call waits */
 	bool after_fatal;  /* the call began after a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
-	bool close_wanted; /* set by another call while one waits; the waiting call then closes */
+	bool close_wanted; /* set by another call while one waits; the waiting call then closes the channel */
 	bool write_broken; /* nothing more can be written; the peer's last bytes may still be read */
-	/* a set found the socket readable; nothing was read since */
+	/* a set (net/set.h) found the socket readable; nothing was read since */
 	bool readable;
-	bool watched; /* is or was in a set: a call may sleep there for bytes that another one reads */
-	bool awaited; /* other calls wait for the socket: a loss shuts it down, and it is closed later */
+	bool watched; /* is or was in a set: a call that sleeps in the set is woken if another call reads */
+	bool awaited; /* other calls wait for the socket: after a loss it is only shut down, and closed later */
 	const void *intercepted_in; /* fiber of the interceptor's code; NULL: the main program */
 	mynd_packed packed;
 	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
@@ -86,24 +89,24 @@ struct mynd_channel {
 	/* deadline of a connect, or of a reset that is waited for; otherwise MYND_NO_DEADLINE */
 	mynd_deadline login_deadline;
 	mynd_deadline deadline;  /* all commands end by then; MYND_NO_DEADLINE: none */
-	mynd_deadline cancel_at; /* when commands are cancelled, a little earlier */
+	mynd_deadline cancel_at; /* when the running command is cancelled, a little earlier */
 	/* number of commands under way when the first of them was cancelled; 0: none was */
 	unsigned cancelled;
 
-	size_t read_buffer; /* bytes of the next buffer; the session's present buffer keeps its size */
-	/* limit of bytes received, past which the channel is abandoned; UINT64_MAX: no bound */
+	size_t read_buffer; /* size of the next read buffer; the session's present buffer keeps its size */
+	/* when `counts` has this many bytes received, the next read fails as a loss; UINT64_MAX: no bound */
 	uint64_t read_bound;
 	struct {
 		mynd_store *store; /* rows may be received straight into this store; NULL: none */
-		/* read buffer, while the session reads into the store; otherwise NULL */
+		/* the read buffer, put aside while the session reads into the store; otherwise NULL */
 		uint8_t *aside;
 		mynd_span part; /* the part of the store into which the session reads */
 	} landing;
 	mynd_listener *listeners;
-	/* error of the call under way, while the channel shows another call's refusal; NULL: no refusal */
+	/* error of the call under way, while `error` is another call's refusal; NULL: no call was refused */
 	mynd_error *kept_error;
 	mynd_link_settings settings; /* set by the owner of the connection */
-	/* mynd_channel_init clears the fields from here on one by one: it skips the space for texts. */
+	/* mynd_channel_init clears the fields from here on one by one, to skip the space for texts of errors. */
 	/* error of the last call; every higher room also stores its error here */
 	mynd_error error;
 	mynd_error last_failure; /* the last loss or protocol error */
@@ -121,17 +124,18 @@ static inline bool mynd_channel_is_filtered(const mynd_channel *channel)
 /* Sets the size of the next read buffer from the settings. */
 void mynd_channel_size_buffer(mynd_channel *channel);
 void mynd_channel_init(mynd_channel *channel, const mynd_channel_hooks *hooks);
-/* Takes over the session of a beginning connect. */
+/* Gives the channel the session of a connect that begins. */
 void mynd_channel_open(mynd_channel *channel, mynd_session *session);
 /*
- * Frees session and transport without sending; keeps error, settings, counts. `abandon`: request memory is
- * gone.
+ * Frees session and transport, sends nothing; keeps error, settings, counts. `abandon`: the request's memory
+ * was freed already, and is not touched.
  */
 void mynd_channel_close(mynd_channel *channel, bool abandon);
 void mynd_channel_free(mynd_channel *channel); /* frees the remaining memory of a closed channel */
 /*
- * Session and transport of a lost channel, put aside for new ones. If the new ones cannot be made, they are
- * put back (put_back, on this channel or another); otherwise freed (free_aside; both members NULL: nothing).
+ * Session and transport of a lost connection, put aside while new ones are made. If that fails,
+ * mynd_channel_put_back gives the old ones to this channel or another; otherwise mynd_channel_free_aside
+ * frees them. Both members NULL: nothing was put aside.
  */
 typedef struct mynd_channel_aside {
 	mynd_session *session;
@@ -142,15 +146,15 @@ void mynd_channel_put_back(mynd_channel *channel, mynd_channel_aside *aside);
 void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon);
 /* Called at the end of a request: clears the call under way and all listeners. */
 void mynd_channel_forget_request(mynd_channel *channel);
-/* Shuts the socket down, so that a waiting call wakes up: for a close by another call. */
+/* Sets `close_wanted` and shuts the socket down, so that a waiting call wakes up and closes the channel. */
 void mynd_channel_break(mynd_channel *channel);
 
 /* --- steps of a connect that wait (transport.c). Return MYND_BAD on failure, with the channel's error --- */
 
 int mynd_channel_connect(mynd_channel *channel, const mynd_endpoint *to);
-/* Writes the session's output that precedes TLS. Filters may run code of the program. */
+/* Writes the session's output that precedes TLS (SSLRequest). Filters may run code of the program. */
 int mynd_channel_ask_for_tls(mynd_channel *channel);
-/* Starts TLS after that. *detail: stock's words for a failure of TLS itself, otherwise "". */
+/* Starts TLS after mynd_channel_ask_for_tls. *detail: stock's text if TLS itself has failed, otherwise "". */
 int mynd_channel_start_tls(
     mynd_channel *channel, const mynd_tls_options *options, const char *host, const char **detail);
 /* Opens the filters of a connection; called before a connect. */
@@ -162,7 +166,7 @@ int mynd_channel_begin_compression(mynd_channel *channel); /* called when the lo
 /* Connects to a peer in this process that reports `version`. Returns MYND_BAD on failure, with the error. */
 int mynd_channel_stand_in(mynd_channel *channel, const char *version);
 bool mynd_channel_is_without_server(const mynd_channel *channel);
-/* Sets the session's status from now on. This and the next function do nothing if there is a server. */
+/* Sets the session's status flags from now on. Does nothing, like the next function, if there is a server. */
 void mynd_channel_report_status(mynd_channel *channel, uint16_t status);
 /* Sets the columns of the next statement to be prepared, see mynd_stand_in_columns. */
 int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_slice definitions);
@@ -170,34 +174,36 @@ int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_sli
 /* --- handing a connection over to another process --- */
 
 /*
- * Returns true when the channel may be handed over (the session has further conditions), and then closed
- * without sending anything. Returns false if it must stay here.
+ * Returns true when another process may take the connection over, as far as channel, session and transport
+ * decide; the channel is then closed without sending anything. Returns false if the connection must stay in
+ * this process.
  */
 bool mynd_channel_let_go(mynd_channel *channel);
 /*
  * Takes over the socket in place of a connect to this endpoint. If the socket has another peer, closes it and
- * returns MYND_BAD; the error says why.
+ * returns MYND_BAD, with the error.
  */
 int mynd_channel_take_over(mynd_channel *channel, const mynd_endpoint *to, int fd);
 
 /* --- calls --- */
 
-/* Mark the beginning and the end of a call that waits; the caller holds the object that owns the channel. */
+/* Mark the beginning and the end of a call that waits; the caller has a reference to the channel's owner. */
 void mynd_channel_enter(mynd_channel *channel);
 void mynd_channel_leave(mynd_channel *channel);
-/* As mynd_channel_enter, for code of the program. */
+/* As mynd_channel_enter, for a call that runs code of the program. */
 void mynd_channel_enter_program(mynd_channel *channel);
 /* As mynd_channel_enter, for code of an interceptor in this fiber (NULL: in the main program). */
 void mynd_channel_enter_interceptor(mynd_channel *channel, const void *fiber);
 void mynd_channel_leave_interceptor(mynd_channel *channel);
 /*
- * Ends a call that a fatal error interrupted while it waited or filled a store. The store is not changed, and
- * the next bytes go into the buffer again. A call whose code of the program was interrupted stays under way.
+ * Ends a call that a fatal error interrupted while it waited or filled a store. The store is not changed; the
+ * next bytes are read into the read buffer again. A call stays under way if the fatal error came from code of
+ * the program that it runs, or if it began after the error.
  */
 void mynd_channel_leave_after_fatal(mynd_channel *channel);
 /* Returns MYND_BAD if the channel was marked to be closed meanwhile; it is then lost. */
 int mynd_channel_check_closed(mynd_channel *channel);
-/* Returns true after a fork since the connect: this process must not touch its parent's socket. */
+/* Returns true in a process that was forked after the connect: it must not touch its parent's socket. */
 bool mynd_channel_is_foreign(const mynd_channel *channel);
 
 /* --- errors --- */
@@ -206,11 +212,11 @@ bool mynd_channel_is_foreign(const mynd_channel *channel);
 void mynd_channel_set_error(mynd_channel *channel, const mynd_error *error);
 /* Sets a client error with stock's text. Returns MYND_BAD. */
 int mynd_channel_refuse(mynd_channel *channel, unsigned client_error) __attribute__((cold));
-/* Sets 2014 with the reason, for another call is under way, whose error is kept aside meanwhile. */
+/* Sets 2014 with the reason: another call is under way. That call gets its own error back when it ends. */
 void mynd_channel_refuse_call(mynd_channel *channel) __attribute__((cold));
 /* Fills *error as mynd_channel_refuse_call does; does not change the channel. */
 void mynd_channel_tell_refusal(const mynd_channel *channel, mynd_error *error) __attribute__((cold));
-/* Marks the channel as lost for this reason. Returns MYND_BAD. */
+/* Ends the connection as lost for this reason. Returns MYND_BAD. */
 int mynd_channel_lose(mynd_channel *channel, const mynd_error *error);
 int mynd_channel_fail_malformed(
     mynd_channel *channel, const char *what); /* the protocol was violated. Returns MYND_BAD */
@@ -220,8 +226,8 @@ int mynd_channel_fail_malformed(
 /* Writes all output of the session. */
 int mynd_channel_flush(mynd_channel *channel);
 /*
- * Writes once, or waits once and reads bytes that arrive meanwhile. Returns MYND_OK when everything is
- * written, MYND_MORE when output remains, MYND_BAD if the connection is lost.
+ * Writes once. If the socket is full, waits once and reads bytes that arrive meanwhile. Returns MYND_OK when
+ * everything is written, MYND_MORE when output remains, MYND_BAD if the connection is lost.
  */
 int mynd_channel_write_some(mynd_channel *channel);
 /* Writes as much as the socket takes now, without waiting, reading, or reporting failures. */
@@ -240,16 +246,17 @@ void mynd_channel_rest(mynd_channel *channel);
 void mynd_channel_rest_early(mynd_channel *channel);
 bool mynd_channel_look_for_output(mynd_channel *channel);
 /*
- * Looks, without waiting, whether the peer has closed an idle channel. Returns true when it has, having sent
- * nothing but the reason; the channel is then lost. Returns false also if it has sent other bytes, which the
- * next command will read.
+ * Looks, without waiting, whether the peer has closed an idle channel. Returns true when the peer has closed
+ * and has sent nothing but its reason; the channel is then lost. Returns false if the channel is open, or
+ * other bytes have arrived, which the next command will read.
  */
 bool mynd_channel_look_for_loss(mynd_channel *channel);
-/* Returns true when decompressed or filtered bytes are here, which the socket does not show. */
+/* Returns true when decompressed or filtered bytes are in memory, which the socket does not show. */
 bool mynd_channel_has_received(const mynd_channel *channel);
 /*
- * Sets a bound for bytes that are read only to be dropped: past it the channel is abandoned, or pump_now
- * stops reading. An abandoned reply is read to its end only if the end is near; otherwise a close is cheaper.
+ * Limits the bytes that are read from now on, for replies that are read only to be dropped: closing the
+ * connection is cheaper than reading a long one. Past the limit a read loses the connection; pump_now returns
+ * MYND_MORE instead.
  */
 #define MYND_READS_UNBOUND UINT64_MAX
 #define MYND_DRAIN_BOUND   (UINT64_C(64) << 20)
@@ -269,7 +276,7 @@ void mynd_channel_say_goodbye(mynd_channel *channel, bool by_program);
 void mynd_channel_set_deadline(mynd_channel *channel, double seconds, double margin);
 /* Called before a command begins. Returns MYND_BAD if the deadline has passed; the error is 1317. */
 int mynd_channel_check_deadline(mynd_channel *channel);
-/* As mynd_channel_check_deadline, for a command not yet begun. Returns false, with *error, if passed. */
+/* Returns false, with *error, if the deadline has passed; does not change the channel. */
 bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 
 /* --- listeners (listen.c) --- */
@@ -277,7 +284,7 @@ bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 void mynd_channel_listen(mynd_channel *channel, mynd_listener *listener, mynd_listener **ready_list);
 void mynd_channel_unlisten(mynd_channel *channel, mynd_listener *listener);
 void mynd_channel_changed(mynd_channel *channel);              /* reports an event that a set does not show */
-mynd_listener *mynd_listener_next(mynd_listener **ready_list); /* takes one off; NULL: empty */
+mynd_listener *mynd_listener_next(mynd_listener **ready_list); /* removes one; NULL: the list is empty */
 
 /* --- state of a thread --- */
 

@@ -1,27 +1,28 @@
 /*
  * Compression of a connection: the session's output is compressed before it goes to the transport, and input
- * of the transport is decompressed directly into the span that the session gives. Without compression the
+ * of the transport is decompressed directly into the memory that the session offers. Without compression the
  * bytes pass through here unchanged.
  *
  * Always true: `out` holds whole frames, which are sent before further bytes are compressed; the session
  * counts their bytes as sent once they are compressed. `in` exists while bytes from the server are unread,
- * and is returned to the thread when the connection rests. Not here: the frames (wire/compressed.h); waiting.
+ * and is returned to the thread when the connection becomes idle. Not here: the frames (wire/compressed.h);
+ * waiting.
  */
 #include "internal.h"
 
 #define KEPT_OUTPUT (16 * 1024) /* a larger buffer is freed when its frame is sent */
-/* a decoder that has grown past this is freed, too, when its connection rests */
+/* a decompressor that has grown past this is freed when its connection becomes idle */
 #define KEPT_DECODER (1024 * 1024)
 
 ZEND_TLS mynd_packer *packers[MYND_COMPRESSION_COUNT];
-ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* unused now */
+ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* those that no channel uses now */
 
 static int no_memory(mynd_error *error)
 {
 	return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 }
 
-/* --- packers and decoders that the thread keeps --- */
+/* --- the thread's packers and decompressors --- */
 
 static mynd_packer *packer_of_thread(mynd_compression which)
 {
@@ -114,7 +115,7 @@ void mynd_compress_rest(mynd_channel *c)
 	}
 }
 
-/* Overwrites the frames with zeros: they may contain an answer of a login. */
+/* Overwrites the frames with zeros: they may contain a login's proof of the password. */
 static void wipe(mynd_buffer *out)
 {
 	if (out->len > 0) {
@@ -137,9 +138,10 @@ void mynd_compress_end(mynd_channel *c)
 /* --- out --- */
 
 /*
- * Sets the next frame's number: a command begins with 0, an answer continues the numbers. If several commands
- * or several frames are under way, the reply may begin with another number than its command implies: the
- * server may have begun to answer before it had read all of them (1153).
+ * Sets the next frame's number: a command begins with 0, and an answer to the server (within a login)
+ * continues its numbers. If several commands or several frames are under way, the reply may begin with
+ * another number than its command implies: the server may have begun its reply (1153, say) before it had read
+ * all of them.
  */
 static void number_next(mynd_packed *p, const mynd_outgoing *next, size_t chunk)
 {
@@ -175,8 +177,8 @@ static int pack(mynd_channel *c, const mynd_outgoing *next, mynd_error *error)
 }
 
 /*
- * Appends one frame, and further frames as long as they are short: commands that were queued together are
- * written together.
+ * Appends one frame, and further frames as long as they are short, so that commands that were queued together
+ * are written together.
  */
 static int pack_more(mynd_channel *c, mynd_error *error)
 {
@@ -240,8 +242,8 @@ void mynd_packed_sent(mynd_channel *c, size_t n)
 /* --- in --- */
 
 /*
- * Returns how the next frames may be numbered. Within a reply the numbers continue. Between replies, the
- * server may send a message unasked.
+ * Returns how the next frames may be numbered. Within a reply the numbers continue. Between replies the
+ * server may send a message unasked, whose number is 0.
  */
 static mynd_numbering numbering(const mynd_channel *c)
 {
@@ -255,8 +257,8 @@ static mynd_numbering numbering(const mynd_channel *c)
 }
 
 /*
- * Reads once from the transport: directly to the bytes' destination if the frame holds them uncompressed (*n
- * is their number), otherwise into the decompressor.
+ * Reads once from the transport: directly into `to` if the frame's bytes are not compressed (*n is how many
+ * were read), otherwise into the decompressor.
  */
 static int feed(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)

@@ -1,6 +1,6 @@
 /*
- * The counters of one connection, those of all rooms in one struct, so that they can be added up as one array
- * (src/stats/ names them).
+ * The counters of one connection: those of all rooms (folders of src/) in one struct, so that they can be
+ * added up as one array. src/stats/ has their names.
  */
 #ifndef MYND_CHANNEL_COUNTS_H
 #define MYND_CHANNEL_COUNTS_H
@@ -21,18 +21,18 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t explicit_close, implicit_close, disconnect_close, in_middle_of_command_close;
 	uint64_t unbuffered_sets, ps_buffered_sets, ps_unbuffered_sets;
 	uint64_t flushed_normal_sets, flushed_ps_sets;
-	uint64_t rows_buffered_prepared;       /* stored, as in rows_buffered_text */
+	uint64_t rows_buffered_prepared;       /* rows stored, like rows_buffered_text */
 	uint64_t rows_fetched_unbuffered_text; /* handed to the program */
 	uint64_t rows_fetched_buffered_prepared, rows_fetched_unbuffered_prepared, rows_fetched_cursor;
 	uint64_t rows_skipped_text, rows_skipped_prepared;        /* received and dropped */
 	uint64_t prepared_never_executed, prepared_once_executed; /* of closed statements */
 	uint64_t explicit_statement_close, implicit_statement_close;
 	uint64_t init_commands, init_commands_failed;
-	uint64_t logins_renewed; /* of persistent connections that were taken */
+	uint64_t logins_renewed; /* pooled connections that have logged in again for their next user */
 	uint64_t reconnects;     /* sessions without state that have survived their connection */
 	/* KILLs that a server has carried out; KILLs that it has refused or that could not be sent */
 	uint64_t kills, kills_failed;
-	uint64_t place_waits, place_timeouts; /* of connects, for a place; waits without success */
+	uint64_t place_waits, place_timeouts; /* connects that waited for room in a pool; those that gave up */
 	struct {
 		uint64_t plain_in, packed_in, plain_out, packed_out;
 	} compression; /* bytes, on compressed connections */

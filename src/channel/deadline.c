@@ -1,7 +1,7 @@
 /*
- * The deadline of a connection consists of two points in time. At the first, the running command is
- * cancelled; the time until the second, the deadline itself, remains for the cancelling and for the server's
- * answer. If the command has not ended by then, the connection is lost. A connect has only the second.
+ * The deadline of a connection consists of two points in time. At the first (`cancel_at`) the running command
+ * is cancelled; the time until the second (`deadline`) remains for the cancelling and for the server's
+ * answer. If the command has not ended by the second, the connection is lost. A connect has only the second.
  */
 #include "internal.h"
 
@@ -20,7 +20,7 @@ static bool is_cancelled(const mynd_channel *c)
 	return c->cancelled != 0 && c->cancelled == mynd_session_pending(c->session);
 }
 
-/* Returns the deadline itself during a login, which has no command to cancel. */
+/* Returns `deadline`, not `cancel_at`, during a login, which has no command to cancel. */
 mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 {
 	bool logs_in = !mynd_deadline_is_none(c->login_deadline);
@@ -30,7 +30,7 @@ mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 {
 	bool has_margin = mynd_deadline_is_before(
-	    c->cancel_at, c->deadline); /* a connection that was made to cancel a command has no cancel_at */
+	    c->cancel_at, c->deadline); /* not on a connection made to cancel a command: both are the same */
 	if (error->cause != MYND_CAUSE_TIMED_OUT || !has_margin || is_cancelled(c) ||
 	    !mynd_deadline_has_passed(c->cancel_at)) {
 		return false;

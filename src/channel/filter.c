@@ -2,10 +2,10 @@
  * The path of a connection's bytes through filters (filter.h).
  *
  * Always true: filters run only here, while a call on the link is under way (so that other calls are refused
- * meanwhile, and a close waits), and while neither the session nor the decompressor is processing bytes: the
- * output of filters stays in `in` until it is read, and in `out` until it is written. A filter that has
+ * meanwhile, and a close is delayed), and while neither the session nor the decompressor is processing bytes:
+ * the output of filters stays in `in` until it is read, and in `out` until it is written. A filter that has
  * failed never runs again; the link is lost with the next read or write. A command counts as sent when its
- * last byte was passed to a filter, since it is unknown whether the filter has passed that byte on.
+ * last byte was passed to a filter, because nobody knows whether the filter has passed that byte on.
  */
 #include "internal.h"
 
@@ -26,7 +26,7 @@ typedef struct mynd_filtered {
 	uint8_t raw[RAW];
 } mynd_filtered;
 
-ZEND_TLS const mynd_filtering *filtering; /* filters of channels that connect; NULL: none */
+ZEND_TLS const mynd_filtering *filtering; /* for channels that connect from now on; NULL: no filters */
 
 void mynd_channels_filter(const mynd_filtering *by)
 {
@@ -66,7 +66,7 @@ int mynd_channel_begin_filters(mynd_channel *c)
 	return MYND_OK;
 }
 
-/* Overwrites the bytes before freeing them: they may contain answers of a login. */
+/* Overwrites the bytes before freeing them: they may contain a login's proof of the password. */
 static void wipe_and_free(mynd_buffer *b)
 {
 	if (b->cap > 0) {
@@ -119,7 +119,7 @@ static int pass(mynd_channel *c, mynd_filter_way way, mynd_slice bytes, bool las
 		mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 		return fail(f, error);
 	}
-	if (c->close_wanted) { /* set by a filter, which has returned: close now */
+	if (c->close_wanted) { /* set by the filter's code, which has returned: close now */
 		mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return fail(f, error);
 	}
@@ -174,8 +174,8 @@ static int read_socket(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Runs the filters without input before each wait: a filter that holds bytes back, or has them from
- * elsewhere, must not depend on further bytes from the server.
+ * Runs the filters without input before the first wait, so that they can give out bytes that they hold back,
+ * or have from elsewhere, even if the server sends nothing more.
  */
 int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)
 {
@@ -210,7 +210,7 @@ int mynd_filtered_read(mynd_channel *c, mynd_span to, mynd_deadline deadline, si
 
 /* --- out --- */
 
-/* Passes more output through the filters, which may hold it back. */
+/* Passes output to the filters until they give out bytes (they may hold some back) or none is left. */
 static int filter_output(mynd_channel *c, mynd_error *error)
 {
 	mynd_filtered *f = c->filtered;

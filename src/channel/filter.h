@@ -32,14 +32,14 @@ typedef struct mynd_filtering {
 	 * pending.
 	 */
 	int (*pass)(void *chain, const mynd_filter_pass *pass, mynd_error *error);
-	/* Closes the filters of a link. Runs no code of the program; `finish` does that later. */
+	/* Closes the filters of a link, but runs no code of the program: `finish` runs their last code later. */
 	void (*close)(void *chain);
 	void (*finish)(void);
 } mynd_filtering;
 
 /*
- * Sets the filters of channels of this thread that connect from now on; no connection is then kept for
- * another request. NULL ends both.
+ * Sets the filters of channels of this thread that connect from now on; meanwhile no connection is kept for
+ * another request. With NULL, later channels have no filters, and connections may be kept again.
  */
 void mynd_channels_filter(const mynd_filtering *by);
 

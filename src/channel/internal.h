@@ -11,16 +11,22 @@
 uint8_t *mynd_read_buffer_take(size_t size); /* malloc'ed, not cleared; NULL: no memory */
 size_t mynd_read_buffer_size(const uint8_t *buffer);
 void mynd_read_buffer_give(uint8_t *buffer);
-void mynd_read_buffers_free(unsigned rest); /* all but the `rest` buffers used last */
+void mynd_read_buffers_free(unsigned rest); /* frees all but the `rest` buffers used last */
 
 /* --- pump.c --- */
 
-/* Returns the buffer, which the session no longer uses, to the thread, or to the store that owns it. */
+/*
+ * Gives the read buffer, which the session no longer uses, to the thread for its next connection. If the
+ * session was reading into a store, `buffer` is the store's memory and stays there.
+ */
 void mynd_channel_put_away(mynd_channel *channel, uint8_t *buffer);
 
 /* --- landing.c --- */
 
-/* Lets the next bytes be received into the store that is being filled, if any; called before each read. */
+/*
+ * Makes the session receive the next bytes in the store that is being filled, if possible; called before each
+ * read.
+ */
 void mynd_channel_make_landing(mynd_channel *channel);
 
 /* --- deadline.c --- */
@@ -33,9 +39,9 @@ mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel);
  */
 bool mynd_channel_outlast(mynd_channel *channel, const mynd_error *error);
 
-/* --- compress.c: bytes packed or not, without filters --- */
+/* --- compress.c: bytes between session and filters, compressed or not --- */
 
-void mynd_compress_rest(mynd_channel *channel); /* called when the session is idle */
+void mynd_compress_rest(mynd_channel *channel); /* returns an empty decompressor to the thread */
 void mynd_compress_end(mynd_channel *channel);
 void mynd_compress_end_thread(void);
 int mynd_packed_output(mynd_channel *channel, mynd_slice *out, mynd_error *error);
@@ -61,11 +67,11 @@ int mynd_filtered_output(mynd_channel *channel, mynd_slice *out, mynd_error *err
 bool mynd_filtered_look_for_output(mynd_channel *channel);
 void mynd_filtered_sent(mynd_channel *channel, size_t n);
 int mynd_filtered_output_without_code(
-    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* leaves out bytes that need a filter */
+    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* only bytes that were filtered already */
 
 /*
- * As mynd_net_read or mynd_net_read_later, through the filters. The functions for filters wait by themselves,
- * because filters may hold bytes that the socket does not show.
+ * As mynd_net_read or mynd_net_read_later, through the filters. mynd_filtered_read ignores `later`, because
+ * filters may hold bytes that the socket does not show.
  */
 static inline int mynd_channel_read_wire(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
@@ -85,8 +91,8 @@ static inline bool mynd_channel_is_plain(const mynd_channel *c)
 }
 
 /*
- * Stores the bytes to write now (empty: none); mynd_channel_sent reports how many were written. Returns
- * MYND_BAD if there is no memory, or a filter has failed.
+ * Sets *out to the bytes to write now (empty: none); the caller reports to mynd_channel_sent how many it has
+ * written. Returns MYND_BAD if there is no memory, or a filter has failed.
  */
 static inline int mynd_channel_output(mynd_channel *c, mynd_slice *out, mynd_error *error)
 {
@@ -124,7 +130,7 @@ static inline void mynd_channel_sent(mynd_channel *c, size_t n)
 	}
 }
 
-/* As mynd_net_read, for plain bytes; `later`: as mynd_net_read_later. */
+/* As mynd_net_read (`later`: mynd_net_read_later), for bytes after filters and decompression. */
 static inline int mynd_channel_receive(
     mynd_channel *c, mynd_span to, mynd_deadline deadline, bool later, size_t *n, mynd_error *error)
 {

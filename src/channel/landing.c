@@ -1,15 +1,15 @@
 /*
  * Receiving into a store: a result that turns out to be large is read directly into the free space of the
- * store's chunk, so that the store finds its rows in place. A row that is not received in place ends landing
- * for the chunk.
+ * store's chunk, so that the store finds its rows in place. This is called landing. If a row was not received
+ * in place, no further rows are received directly into the store's present chunk.
  */
 #include "internal.h"
 
 #define PART_LEAST 1024 /* a chunk with less free space is not worth a read */
 
 /*
- * Returns the size of the channel's own buffer, into which unread bytes of the store must fit when the part
- * ends.
+ * Returns the size of the read buffer. When receiving into a part of the store ends, the bytes in that part
+ * that were not yet processed are moved to the read buffer, so they must fit.
  */
 static size_t own_size(const mynd_channel *c)
 {

@@ -1,4 +1,4 @@
-/* Listeners of a channel, which are told of events that the kernel's sets do not show. */
+/* Listeners of a channel, which learn of events that an epoll does not show (channel.h). */
 #include "channel.h"
 
 #include "../net/set.h"

@@ -1,6 +1,6 @@
 /*
- * The process's generation, which differs in a forked child, so that connections of the parent are recognised
- * without calling getpid each time.
+ * The process's generation, which differs in a forked child, so that a child recognises connections of its
+ * parent without calling getpid each time.
  */
 #include "process.h"
 
@@ -33,7 +33,7 @@ void mynd_process_start(void (*lock)(void), void (*unlock)(void))
 		done = pthread_atfork(lock, unlock, in_child) == 0;
 	}
 	process_id = getpid();
-	if (uname(&system_names) != 0) { /* then the system is not reported */
+	if (uname(&system_names) != 0) { /* then the connection attributes do not name the system */
 		memset(&system_names, 0, sizeof system_names);
 	}
 }

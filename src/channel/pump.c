@@ -1,9 +1,9 @@
 /*
  * Moves bytes between the transport and the session, and handles the loss of the connection.
  *
- * In this room only this file waits for bytes. A write also reads, so that neither side can block the other.
- * A failed write does not end the connection at once: the server may have sent the reason before it hung up
- * (1153).
+ * All waits for bytes of a connected channel begin in this file. A write also reads, so that neither side can
+ * block the other. A failed write does not end the connection at once: the server may have sent the reason
+ * (such as 1153) before it hung up.
  */
 #include "internal.h"
 
@@ -29,8 +29,8 @@ static void give_buffer(mynd_channel *c)
 }
 
 /*
- * Sets the error that the server sent last: from 8.4 on stock reports the error that a server sent before it
- * closed an idle connection (4031), before 2006.
+ * Replaces the error by the one that the server sent before it closed an idle connection (4031), as stock
+ * does from PHP 8.4 on; before 8.4 stock reports 2006.
  */
 static void take_last_words(mynd_channel *c)
 {
@@ -43,7 +43,7 @@ static void take_last_words(mynd_channel *c)
 
 int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 {
-	mynd_error cause = *error; /* it may be part of the session */
+	mynd_error cause = *error; /* a copy, because *error may be part of the session */
 	mynd_session_lost(c->session, &cause);
 	cause.offset = mynd_session_error(c->session)->offset;
 	c->error = cause;
@@ -53,7 +53,7 @@ int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 	if (failure != NULL) {
 		snprintf(c->last_failure.message, sizeof c->last_failure.message, "%s", failure);
 	} else if (*mynd_session_detail(c->session) !=
-	           '\0') { /* the error has stock's words; this is the reason */
+	           '\0') { /* c->error has stock's text, last_failure the reason */
 		snprintf(
 		    c->last_failure.message, sizeof c->last_failure.message, "%s", mynd_session_detail(c->session));
 	}
@@ -83,7 +83,7 @@ static int gone(mynd_channel *c, mynd_cause cause)
 	return mynd_channel_lose(c, &error);
 }
 
-/* Returns the deadline of a wait, for the transport only, because it may be a time limit. */
+/* Returns the deadline of a wait. It may be a time limit, so only the transport can use it. */
 static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 {
 	zend_long seconds = c->settings.ints[which];
@@ -96,14 +96,14 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 	}
 	zend_long login = c->settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	if (mynd_deadline_is_same(latest, c->login_deadline) && login > 0 && seconds > 1 && seconds >= login) {
-		return latest; /* ends within `login` seconds, or within one: the clock need not be read */
+		return latest; /* ends within `login` seconds or one, so it is the earlier: no look at the clock */
 	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
 
 /*
  * Returns the space for the next bytes; lends the session a buffer if it has none. Returns an empty span if
- * out of memory, or no bytes are wanted.
+ * there is no memory, or the session wants no bytes.
  */
 static mynd_span room(mynd_channel *c)
 {
@@ -120,7 +120,7 @@ static mynd_span room(mynd_channel *c)
 	return mynd_session_want(c->session);
 }
 
-/* Refuses in a forked child, whose parent owns the socket; called before the socket is used. */
+/* Fails in a forked child, whose parent owns the socket; called before the socket is used. */
 static int check_process(mynd_channel *c)
 {
 	return mynd_channel_is_foreign(c) ? gone(c, MYND_CAUSE_MISUSE) : MYND_OK;
@@ -131,7 +131,7 @@ int mynd_channel_check_closed(mynd_channel *c)
 	return c->close_wanted ? gone(c, MYND_CAUSE_LOST) : MYND_OK;
 }
 
-/* Gives the session bytes that are here, without waiting. Returns MYND_MORE if there are none. */
+/* Gives the session bytes that have arrived, without waiting. Returns MYND_MORE if there are none. */
 static int take_in(mynd_channel *c, mynd_span span, mynd_error *error)
 {
 	size_t n;
@@ -167,7 +167,10 @@ static int wait_to_write(mynd_channel *c, mynd_error *error)
 	return take_in(c, span, error) == MYND_BAD ? MYND_BAD : MYND_OK;
 }
 
-/* Writes once, or waits once and reads bytes that arrive meanwhile. Returns MYND_OK if no output remains. */
+/*
+ * Writes once; if the socket is full, waits once and reads bytes that arrive meanwhile. Returns MYND_OK if no
+ * output remains.
+ */
 static int write_some(mynd_channel *c, mynd_error *error)
 {
 	mynd_slice out;
@@ -187,9 +190,9 @@ static int write_some(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Returns true when a failed write means that the peer has closed: then a read ends, too, after the peer's
- * last bytes. After other failures (no memory for the bytes, no route) the connection may survive, and a
- * reply might never come.
+ * Returns true when a failed write means that the peer has closed: a read then returns the peer's last bytes
+ * and ends. After other failures (no memory for the bytes, no route) the connection may survive, and a read
+ * might wait for a reply that never comes.
  */
 static bool is_closed_there(const mynd_error *error)
 {
@@ -222,7 +225,7 @@ static int write_out(mynd_channel *c, bool all)
 	if (!is_closed_there(&error) || mynd_session_pending(c->session) == 0) {
 		return mynd_channel_lose(c, &error);
 	}
-	c->write_broken = true; /* the reply, if any, has the reason */
+	c->write_broken = true; /* the server's reply, if one comes, has the reason */
 	return MYND_OK;
 }
 
@@ -269,9 +272,9 @@ void mynd_channel_push(mynd_channel *c)
 }
 
 /*
- * Tries the socket first within a reply, whose next bytes are probably here. If the reply, or the next
- * message of the login, has not begun, the server is still working on it and a try would be wasted. Filters
- * wait by themselves, because they may hold bytes that the socket does not show.
+ * Within a reply, reads before waiting, because the next bytes have probably arrived. If the reply, or the
+ * next message of the login, has not begun, the server is probably still working on it: a first read would be
+ * wasted, so `later` makes the call wait first.
  */
 static int read_bytes(mynd_channel *c, mynd_span span, size_t *n, mynd_error *error)
 {
@@ -328,8 +331,8 @@ int mynd_channel_read_here(mynd_channel *c)
 }
 
 /*
- * Reports events that were read meanwhile before it writes more, if several commands are under way, so that
- * neither side blocks the other.
+ * Returns events of bytes that are already read before it writes more. With several commands under way,
+ * neither side then blocks the other.
  */
 int mynd_channel_pump(mynd_channel *c, mynd_event *event)
 {

@@ -30,7 +30,7 @@ static inline void mynd_channel_limit_login(mynd_channel *channel, mynd_deadline
 	channel->login_deadline = deadline;
 }
 
-/* Notes that the channel is in a set of descriptors. */
+/* Notes that the channel is in a set (net/set.h). */
 static inline void mynd_channel_note_set(mynd_channel *channel)
 {
 	channel->watched = true;

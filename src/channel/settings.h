@@ -1,5 +1,6 @@
 /*
- * The settings of a connection, which a program may set before it connects, and in part at any time.
+ * The settings of a connection. A program may set them before it connects; those marked "at any time" also
+ * later.
  *
  * Strings and init commands are malloc'ed copies that belong to the settings.
  */
@@ -16,7 +17,7 @@ typedef enum mynd_string_setting {
 	MYND_SET_TLS_CAPATH,
 	MYND_SET_TLS_CIPHER,
 	MYND_SET_PUBLIC_KEY, /* path of a PEM file, for sha256_password and caching_sha2_password */
-	/* files in this folder may be sent even without MYND_SET_LOCAL_INFILE. At any time */
+	/* files in this folder may be sent even without MYND_SET_LOCAL_INFILE (at any time) */
 	MYND_SET_LOCAL_INFILE_DIRECTORY,
 	MYND_SET_FACE, /* "mysqli", "pdo_mysql": sent in the connection attributes */
 	MYND_SET_STRING_COUNT
@@ -24,12 +25,12 @@ typedef enum mynd_string_setting {
 
 typedef enum mynd_int_setting {
 	MYND_SET_CONNECT_TIMEOUT, /* seconds, 0: none. Covers name resolution, TCP, TLS and login */
-	MYND_SET_READ_TIMEOUT,    /* seconds, 0: none. May be changed at any time */
+	MYND_SET_READ_TIMEOUT,    /* seconds, 0: none (at any time) */
 	MYND_SET_WRITE_TIMEOUT,
 	MYND_SET_COMMAND_BUFFER, /* bytes, 4096 or more */
 	MYND_SET_READ_BUFFER,    /* bytes */
-	MYND_SET_NATIVE_NUMBERS, /* 0 or 1; at any time, for open results too */
-	/* 0 or 1: any file may be sent for a query that asks for it. At any time */
+	MYND_SET_NATIVE_NUMBERS, /* 0 or 1; also for open results (at any time) */
+	/* 0 or 1: any file may be sent for a query that asks for it (at any time) */
 	MYND_SET_LOCAL_INFILE,
 	MYND_SET_REFUSE_INFILE,     /* 0 or 1: the program forbids LOCAL INFILE, whatever php.ini allows */
 	MYND_SET_ALLOW_CLEARTEXT,   /* 0 or 1: mysql_clear_password without TLS */
@@ -39,21 +40,21 @@ typedef enum mynd_int_setting {
 	MYND_SET_TLS_BY_PASSWORD,   /* 0 or 1 */
 	MYND_SET_KEEPALIVE,         /* 0 or 1, default 1 */
 	MYND_SET_EXPIRED_PASSWORDS, /* 0 or 1: log in with an expired password, in order to set a new one */
-	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF. At any time */
-	MYND_SET_COMPRESS,          /* 0 or 1: as the flag COMPRESS does */
+	MYND_SET_PIPELINING,        /* mynd_pipelining, default MYND_PIPELINING_OFF (at any time) */
+	MYND_SET_COMPRESS,          /* 0 or 1: compresses, as the client flag COMPRESS does */
 	MYND_SET_ROUND_TRIPS,       /* mynd_round_trips, default MYND_ROUND_TRIPS_STOCK */
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
-	/* bytes of commands that may wait in memory until the socket takes them; 0: none. At any time */
+	/* bytes of commands that may wait in memory until the socket takes them; 0: none (at any time) */
 	MYND_SET_SEND_QUEUE,
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 
-/* Permission to write commands together that the program did not ask to be sent together. */
+/* Whether the driver may write commands together that the program did not ask to be sent together. */
 typedef enum mynd_pipelining {
 	MYND_PIPELINING_OFF,
 	MYND_PIPELINING_ON,
-	MYND_PIPELINING_AUTO /* for servers that were seen to accept it */
+	MYND_PIPELINING_AUTO /* for servers that have been seen to accept it */
 } mynd_pipelining;
 
 /* How many round trips a program's calls take. */
@@ -80,7 +81,7 @@ void mynd_link_settings_init(mynd_link_settings *settings); /* sets the defaults
 void mynd_link_settings_free(mynd_link_settings *settings);
 void mynd_link_settings_copy(
     mynd_link_settings *to, const mynd_link_settings *from); /* `to` has the defaults before the call */
-/* Exchanges the strings and numbers; init commands stay. */
+/* Exchanges the strings and numbers, but not the init commands. */
 void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
 
 /*

@@ -1,5 +1,6 @@
 /*
- * The steps of a connect that wait: the transport, and TLS over it.
+ * The steps of a connect that wait: connecting the transport, and TLS over it. Also handing a connection
+ * over.
  */
 #include "internal.h"
 
@@ -13,7 +14,7 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
 	mynd_net_set_keepalive(c->net, c->settings.ints[MYND_SET_KEEPALIVE] != 0);
-	mynd_error error; /* the channel's own error may be reported to other calls meanwhile */
+	mynd_error error; /* not c->error: another call may read that during the wait */
 	mynd_channel_enter(c);
 	int rc = mynd_net_connect(c->net, to, c->login_deadline, &error);
 	mynd_channel_leave(c);

@@ -1,9 +1,9 @@
 /*
- * Opening and closing the logs of channels: of all, if mynd.wire_log names a folder, and of those whose
- * program has asked for one (Mynd\wire_log).
+ * Opens and closes the logs of channels: of all channels if mynd.wire_log names a folder, and of a single
+ * channel if the program asks for its log (Mynd\wire_log).
  *
- * Always true: a forked process writes into no log of its parent. A log in the folder stays with its
- * connection while that is in a pool; a log that a program asked for does not.
+ * Always true: a forked process writes into no log of its parent. A log in the folder stays open while its
+ * connection is in a pool; a log that a program asked for is closed.
  */
 #include "internal.h"
 #include "wire_log.h"
@@ -14,7 +14,7 @@
 
 #include "../wirelog/wirelog.h"
 
-#define MOST_TRIES 1000 /* files that earlier processes with this process number may have left */
+#define MOST_TRIES 1000 /* file names to try: earlier processes with the same pid may have left files */
 
 /* Numbers of the client's own errors; a server can send them as well. */
 #define CLIENT_ERRORS     2000
@@ -33,8 +33,8 @@ void mynd_channels_log_wires(const char *into, uint64_t most)
 /* --- a log that cannot be written --- */
 
 /*
- * First log of the process that could not be written. Reported later, where a call that takes PHP's memory
- * may end the request.
+ * First log of the process that could not be written. Reported later, at a moment when it does no harm if
+ * PHP's allocator ends the request.
  */
 enum { ALL_WRITTEN, NOTING, NOTED, TOLD };
 static struct {

@@ -9,8 +9,8 @@ void mynd_channels_log_wires(const char *folder, uint64_t most);
 
 /*
  * Logs the channel's packets from here on into a file, until the connection or its use by the program ends.
- * With NULL, ends such a log; the log of the folder continues. Returns MYND_BAD on failure; errno says why;
- * EBUSY: a packet is under way, or a result is being read.
+ * With NULL, ends such a log; if there is a folder for logs, a new log in it follows. Returns MYND_BAD on
+ * failure; errno says why; EBUSY: a packet is under way, or a result is being read.
  */
 int mynd_channel_log_wire(mynd_channel *channel, const char *file, uint64_t most);
 /* Names the first log of the process that could not be written, in PHP's error log. */
@@ -30,13 +30,12 @@ static inline void mynd_channel_log_failure(const mynd_channel *channel)
 /* --- for this room --- */
 
 void mynd_channel_open_log(mynd_channel *channel);
-void mynd_channel_join_log(mynd_channel *channel); /* for a channel that another process has connected */
+void mynd_channel_join_log(mynd_channel *channel); /* for a connection that has logged in before */
 void mynd_channel_close_log(mynd_channel *channel);
 /* Closes the channel with `close` but keeps its log, for the connection that replaces it. */
 void mynd_channel_keep_log(mynd_channel *channel, void (*close)(mynd_channel *channel, bool abandon));
 /*
- * Notes that bytes are compressed from here on: those that the log already has of the next packet are
- * compressed.
+ * Called when compression begins: drops the log's bytes of an unfinished packet, because they are compressed.
  */
 void mynd_channel_log_compression(const mynd_channel *channel) __attribute__((cold));
 void mynd_channel_log_said(const mynd_channel *channel, mynd_slice bytes) __attribute__((cold));

@@ -1,8 +1,9 @@
 /*
- * The interceptors' ways with a call: to run the command, or to answer it.
+ * What interceptors do with an intercepted command (mynd_call): run it, or answer it themselves. This file
+ * runs the command, or makes the answer the link's reply.
  *
  * Always true: `run` is called while no call on the link is under way. An answer becomes the link's reply in
- * the same way as a reply that was stored early (../command/outcome.c).
+ * the same way as a reply that was read before the program asked for it (../command/outcome.c).
  * Not here: the list of interceptors (src/hooks).
  */
 #include "internal.h"
@@ -65,7 +66,7 @@ static int begin(mynd_call *call)
 	if (s == NULL) {
 		return mynd_link_begin(call->link, call->async);
 	}
-	/* the long data belongs to this execute and to no other */
+	/* the long data that was sent belongs to this execute only */
 	if (s->long_data && mynd_statement_reset(s) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -87,7 +88,10 @@ static int answer_now(mynd_call *call, mynd_outcome *outcome)
 	return rc;
 }
 
-/* After the end of a request there are no interceptors, and what `waiting` points to is freed. */
+/*
+ * Calls the interceptors' `dropped`. After a request has ended there are no interceptors, and the memory of
+ * `waiting` is freed already.
+ */
 static void drop_waiting(void *waiting)
 {
 	const mynd_intercepting *by = mynd_interceptors();
@@ -101,7 +105,10 @@ static void wait_for(mynd_pending *p, void *waiting)
 	mynd_pending_tell(p, waiting, drop_waiting);
 }
 
-/* Queues a command whose reply already exists, or is made later (`outcome` NULL). */
+/*
+ * Queues an entry for the call, without sending a command: its reply exists already, or is made later
+ * (`outcome` NULL).
+ */
 static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
 {
 	mynd_pending *p = mynd_pending_new(call->link, call->owner, mynd_call_sql(call));
@@ -128,8 +135,8 @@ static void release_rows(mynd_answer *answer)
 }
 
 /*
- * Discards what a run produced, since the program gets another reply. Returns MYND_BAD if there can be no
- * other reply; the link's error says why.
+ * Discards what a run of the command has produced, because the program gets another reply. Returns MYND_BAD
+ * if there can be no other reply; the link's error says why.
  */
 static int make_way(mynd_call *call)
 {
@@ -141,7 +148,7 @@ static int make_way(mynd_call *call)
 	                                     : mynd_channel_refuse(&call->link->channel, MYND_ERR_GONE_AWAY);
 }
 
-/* Fails a connect before it has begun. */
+/* Makes a connect fail with the answer's error, and discards the connection if `run` has opened one. */
 static int refuse_connect(mynd_call *call, const mynd_answer *answer)
 {
 	give_up_run(call);

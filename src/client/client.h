@@ -18,9 +18,10 @@
 /*
  * Connects the link with its settings, or returns an idle link of the pool in *link. An ordinary link that is
  * connected is closed first; a persistent one must not be connected. An idle link takes over the settings
- * that are no part of its key (time limits, for example). *link is then a different link: the caller gets a
- * reference to that one and keeps its reference to the link that it passed. An idle link that died is
- * silently replaced by a new one. Idle links are closed first where that keeps the limits. May wait.
+ * that are no part of the pool's key (time limits, for example). *link is then a different link: the caller
+ * gets a reference to that link, and still has its reference to the link that it passed. An idle link whose
+ * connection is lost is silently replaced by a new one. Other idle links are closed first if the limits
+ * require that. May wait.
  */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with);
 
@@ -28,8 +29,8 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with);
 
 /*
  * Sends the query and reads the beginning of the reply: OK, or a result set to be taken with store or use.
- * `stores`: the caller will store it. Interceptors then see all of its rows, or the error among them, which
- * this function returns.
+ * `stores`: the caller will store the result set. If there are interceptors, its rows are then stored before
+ * they see the reply, and an error among the rows is an error of this function.
  */
 int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores);
 
@@ -48,7 +49,7 @@ int mynd_link_execute_query(mynd_link *link, const char *sql, size_t len, const 
 
 /*
  * Returns the statement, which the caller owns, or NULL on error. affected_rows is unknown afterwards;
- * insert_id and info stay as they were.
+ * insert_id and info do not change.
  */
 mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t len);
 
@@ -59,32 +60,34 @@ mynd_statement *mynd_statement_prepare(mynd_link *link, const char *sql, size_t 
 mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t len);
 /*
  * As prepare and borrow, but with mynd.round_trips = fewer the prepare may be sent with the first execute. If
- * it fails, the execute fails with the prepare's error. With interceptors it is sent at once.
+ * the prepare fails, the execute fails with the prepare's error. If there are interceptors, the prepare is
+ * sent at once.
  */
 mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql, size_t len);
 mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len);
 /*
  * Sends the prepare of a statement if it is deferred (mynd_statement_is_deferred). Returns MYND_BAD on an
- * error, which is the link's, and that of every execute to come. May wait.
+ * error: it is set on the link, and every later execute fails with it. May wait.
  */
 int mynd_statement_send_prepare(mynd_statement *statement);
 /*
- * Sends the deferred prepare of the statement that was prepared last, because what the program asks of its
- * last command may depend on it.
+ * Sends the deferred prepare of the statement that was prepared last, because the program is about to read
+ * values of its last command (the number of warnings, for example) that may depend on the prepare.
  */
 void mynd_link_send_prepare(mynd_link *link);
 /*
- * Returns true if, with mynd.round_trips = fewer, this statement need not be prepared: as a query it does the
- * same.
+ * Returns true if, with mynd.round_trips = fewer, this statement need not be prepared, because it has the
+ * same effect as a query.
  */
 bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len);
 /*
- * Runs the statement with `count` parameters; another number than it has is error 2031. `cursor` may be NULL.
- * Unread rows of its own last result are discarded first (that result then answers 2014); unread rows of
- * another command are error 2014. The outcome is the link's: affected rows, insert id, or a result set to be
- * taken with store or use. A statement that the server has forgotten (1243, and a reset of it says so, too)
- * is prepared and run again, once, unless long data was sent. A statement from before a change of user or a
- * reset is error 1243, and nothing is sent. `stores` as in mynd_link_query.
+ * Runs the statement with `count` parameters. Error 2031 if the statement has another number of parameters.
+ * `cursor` may be NULL. Unread rows of the statement's own last result are discarded first (fetching from
+ * that result then fails with 2014); unread rows of another command are error 2014. The outcome is in the
+ * link: affected rows, insert id, or a result set to be taken with store or use. If the server has forgotten
+ * the statement (error 1243, also to a COM_STMT_RESET), it is prepared and run again, once, unless long data
+ * was sent. A statement from before a change of user or a reset is error 1243, and nothing is sent. `stores`
+ * as in mynd_link_query.
  */
 int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor, bool stores);
@@ -92,9 +95,10 @@ int mynd_statement_execute(mynd_statement *statement, const mynd_parameter *para
 /* --- commands whose replies are taken later, see ../command/queue.h --- */
 
 /*
- * Queues a query and writes it, unless a barrier stands before it: then it is written when the barrier's
- * reply has been read. The link reads while it writes. `use` is stored for the caller that takes the reply.
- * Returns MYND_BAD if there will be no reply: 2014 if a result is not read to its end.
+ * Queues a query and writes it. After a barrier (a command that may ask for a file, for example) it is
+ * written only when the barrier's reply has been read. The link reads replies while it writes. `use` is
+ * stored for the caller that takes the reply. Returns MYND_BAD if there will be no reply: 2014 if a result is
+ * not read to its end.
  */
 int mynd_link_query_async(mynd_link *link, const char *sql, size_t len, bool use);
 
@@ -116,8 +120,8 @@ int mynd_statement_queue(
     mynd_statement *statement, const void *owner, const mynd_parameter *parameters, uint32_t count);
 /*
  * Sends the first `bytes` of the gathered rows, which must end where a row ends; the rows after them stay
- * gathered and are the first of the next command. Otherwise as mynd_statement_execute_async. Error 2008 if a
- * value could not be stored.
+ * gathered, and are the first rows of the next command. Otherwise as mynd_statement_execute_async. Error 2008
+ * if a value could not be stored.
  */
 int mynd_statement_send_gathered(mynd_statement *statement, const void *owner, size_t bytes);
 

@@ -9,9 +9,9 @@
 #define UNKNOWN_COMMAND 1047 /* ER_UNKNOWN_COM_ERROR */
 
 /*
- * Runs a command in its turn. Deferred prepares are sent first, because for the program their statements are
- * prepared already, in the session as it is now. If the link is not free they are not sent, and the command
- * is refused.
+ * Runs a command in its turn. Deferred prepares are sent before it: the program has prepared those statements
+ * already, in the session as it is before this command. If the link is not idle, they are not sent, and the
+ * command is refused.
  */
 static int give(mynd_call *call)
 {
@@ -49,7 +49,10 @@ int mynd_link_select_db(mynd_link *link, const char *name, size_t len)
 	    &(mynd_call){.kind = MYND_CALL_CHANGE_DATABASE, .link = link, .with = &with, .run = select_db});
 }
 
-/* Sends deferred prepares here, inside the gate, so that the gate checks the connection before them, too. */
+/*
+ * Sends deferred prepares here, inside the gate, so that the gate has checked the connection before they are
+ * sent.
+ */
 static int ping(mynd_call *call)
 {
 	mynd_link *link = call->link;

@@ -1,7 +1,7 @@
-/* Connecting for a program, from a pool or anew, with the interceptors around it. */
+/* Connects for a program, inside the interceptors: takes an idle link from a pool, or makes a connection. */
 #include "internal.h"
 
-/* Releases the link that was opened; the program's own link is unconnected as before. */
+/* Releases the link that was opened, and makes the program's own link unconnected, as it was before. */
 static void undo(mynd_call *call)
 {
 	mynd_link *link = *call->slot;
@@ -35,8 +35,8 @@ static int open(mynd_call *call)
 }
 
 /*
- * Closes what is open, as any connect does. Code that registers interceptors runs first, so that they see
- * this connect.
+ * Closes the connection that the program's link has, as any connect does. Code that registers interceptors
+ * runs first, so that they see this connect.
  */
 mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 {
@@ -54,7 +54,7 @@ mynd_opened mynd_pool_connect(mynd_link **link, const mynd_connect *with)
 		mynd_pool_close_before(*link);
 	}
 	int rc = mynd_give(&call);
-	if (call.intercepted && rc != MYND_OK && call.opened == MYND_OPENED) { /* it was closed meanwhile */
+	if (call.intercepted && rc != MYND_OK && call.opened == MYND_OPENED) { /* the link was closed meanwhile */
 		undo(&call);
 	}
 	return (mynd_opened) call.opened;

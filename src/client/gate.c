@@ -1,11 +1,11 @@
 /*
  * The gate: the only place where a command of a program waits for its turn (mynd.fiber_turns), is passed to
- * the interceptors, is sent again on a new connection if it finds its own lost (mynd.reconnect), has the
- * spare connection opened ahead (mynd.kill_abandoned), and has sessions that go on by themselves
- * (../link/finish.c) read before it.
+ * the interceptors, and is sent again on a new connection if its own was lost (mynd.reconnect). Only here is
+ * the spare connection opened ahead of a command (mynd.kill_abandoned), and are the replies of links that
+ * were set aside (../link/finish.c) read before it.
  *
  * Always true: while code of an interceptor runs, a call on the link is under way, as during a wait, and
- * `intercepted` is set. Interceptors do not see that a connection is a new one.
+ * `intercepted` is set. Interceptors are not informed that a link has reconnected.
  * Not here: the list of interceptors (src/hooks); whether a session survives (../command/replayable.c).
  */
 #include "internal.h"
@@ -40,7 +40,9 @@ const mynd_intercepting *mynd_interceptors(void)
 	return MYND_HAS_HOOKS ? intercepting : NULL;
 }
 
-/* Returns false for commands that will be refused, and for all when the program can no longer run. */
+/*
+ * Returns false for commands that will be refused, and for all commands while no code of the program can run.
+ */
 static bool is_intercepted(const mynd_call *call)
 {
 	const mynd_link *link = call->link;
@@ -73,8 +75,8 @@ bool mynd_nobody_intercepts(void)
 /* --- sessions without state survive --- */
 
 /*
- * Returns true if the command's effects on the session are known, which they are not for replies that are
- * taken later and for other kinds of commands.
+ * Returns true if the link may reconnect for the command. Its effects on the session must be known; they are
+ * not for the other kinds of commands, and not if its reply is taken later.
  */
 static bool may_reconnect(const mynd_call *call)
 {
@@ -101,9 +103,9 @@ static int run(mynd_call *call)
 }
 
 /*
- * Runs the command where abandoned commands are killed: asynchronous work begins, or goes on, and the spare
- * connection is opened ahead. A command whose reply is taken later is sent before that, so that the server
- * works on it meanwhile.
+ * Runs the command on a link with mynd.kill_abandoned, and opens the spare connection ahead if asynchronous
+ * work begins or goes on. A command whose reply is taken later is sent before that, so that the server works
+ * on it meanwhile.
  */
 static zend_never_inline int run_with_spare(mynd_call *call)
 {
@@ -121,7 +123,10 @@ static zend_never_inline int run_with_spare(mynd_call *call)
 	return rc;
 }
 
-/* Reads sessions that go on by themselves first: the locks that they hold may block the command. */
+/*
+ * Runs the command. Replies of links that were set aside are read before it, because locks of their sessions
+ * may block the command.
+ */
 int mynd_gate_run(mynd_call *call)
 {
 	if (UNEXPECTED(mynd_links_have_aside())) {
@@ -165,7 +170,7 @@ static zend_never_inline int give_in_turn(mynd_call *call)
 	return rc;
 }
 
-/* A connect waits for no turn: it is no command, and closes what others use. */
+/* A connect waits for no turn: it is no command, and closes the connection that other fibers use. */
 int mynd_give(mynd_call *call)
 {
 	bool in_turn = UNEXPECTED(call->link->turns != NULL) && call->kind != MYND_CALL_CONNECT;
@@ -239,7 +244,7 @@ static int resolve(mynd_link *link, void *waiting, int rc)
 	return rc;
 }
 
-/* Has an interceptor's code make the answer now. */
+/* Calls the interceptor's code that makes the answer now. */
 static int make_answer(mynd_link *link, void *waiting)
 {
 	mynd_answer answer = {0};

@@ -37,10 +37,10 @@ typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
 typedef struct mynd_call mynd_call;
 struct mynd_call {
 	mynd_call_kind kind;
-	bool stores; /* the caller stores its first result: `around` sees all of that */
+	bool stores; /* the caller stores its first result, of which `around` sees all rows */
 	bool async;  /* `run` only queues it; its reply goes to `resolved` */
 	mynd_link *link;
-	mynd_text_facts *facts;           /* of its SQL; NULL: this kind has none */
+	mynd_text_facts *facts;           /* facts of its SQL; NULL: a kind without SQL */
 	const mynd_parameter *parameters; /* of an execute */
 	uint32_t count;
 	mynd_statement *statement; /* the statement to be run; NULL: none is prepared yet */
@@ -78,13 +78,13 @@ typedef struct mynd_intercepting {
 	 */
 	int (*around)(mynd_call *call);
 	/*
-	 * Called when the reply that `waiting` stands for was taken, with this outcome. Returns the outcome that
-	 * the program gets. Runs code of the program.
+	 * Called when the reply that `waiting` waits for was taken. `rc`: whether that succeeded, as
+	 * mynd_link_reap returns. Returns the value that mynd_link_reap then returns. Runs code of the program.
 	 */
 	int (*resolved)(void *waiting, mynd_link *link, int rc);
 	/*
-	 * Called when the reply of a call that is answered later is being taken: code of the program makes the
-	 * answer now. Returns MYND_BAD if an exception is pending.
+	 * Called when the reply of a call that an interceptor answers later is being taken: code of the program
+	 * makes the answer now. Returns MYND_BAD if an exception is pending.
 	 */
 	int (*answer)(void *waiting, mynd_answer *answer);
 	/* Called if the reply will never be taken. Runs no code of the program. */
@@ -93,24 +93,28 @@ typedef struct mynd_intercepting {
 
 /* Passes commands of this thread's links to `by` from now on. NULL: interception ends. */
 void mynd_links_intercept(const mynd_intercepting *by);
-bool mynd_links_are_intercepted(void); /* commands may reach the server changed */
+bool mynd_links_are_intercepted(void); /* interceptors may change commands */
 
 /*
  * Has `act` called, from now on, before a link of this thread connects for the program, also from a pool; a
- * call on the link is under way meanwhile. `act` runs code of the program. It returns MYND_BAD with *error if
- * the link must stay unconnected; an exception may be pending. NULL: nothing is called any more.
+ * call on the link is under way meanwhile. `act` runs code of the program. It returns MYND_BAD, and sets
+ * *error, if the link must not be connected; an exception may be pending. `act` NULL: nothing is called any
+ * more.
  */
 void mynd_links_before_connect(int (*act)(mynd_error *error));
 
 /* --- for `around` --- */
 
 /*
- * Begin and end a time in which code of the program runs: meanwhile a call on the link is under way, and the
- * error for other calls on it names $next. They do not nest.
+ * Called before and after code of the program runs: meanwhile a call on the link is under way, and the error
+ * for other calls on the link names $next. These calls do not nest.
  */
 void mynd_call_enter_program(mynd_link *link);
 void mynd_call_leave_program(mynd_link *link);
-/* Returns true if such code runs in the fiber that asks, and no command of the link waits within it. */
+/*
+ * Returns true if the calling fiber is between mynd_call_enter_program and mynd_call_leave_program, and no
+ * command of the link waits within that code.
+ */
 bool mynd_call_is_in_program(const mynd_link *link);
 /* Runs the command and discards what an earlier run produced. No other call on the link may be under way. */
 int mynd_call_run(mynd_call *call);
@@ -127,14 +131,14 @@ void mynd_call_await(mynd_call *call, void *waiting);
 /* Discards what `run` produced, after an exception was thrown. Returns MYND_BAD. */
 int mynd_call_give_up(mynd_call *call);
 /*
- * Stores the rows that wait on the link, which stay there for the program. Returns MYND_MORE if no rows wait,
- * or more results follow, MYND_BAD if the rows cannot be read; the link's error says why.
+ * Stores the rows that the program has not taken yet, and can still take. Returns MYND_MORE if there are
+ * none, or more results follow, MYND_BAD if the rows cannot be read; the link's error says why.
  */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
 /* Returns MYND_BAD if the link was marked to be closed meanwhile, and is lost. */
 int mynd_link_closed_meanwhile(mynd_link *link);
 /* --- what interceptors see of a link --- */
-const mynd_connect *mynd_link_login(const mynd_link *link); /* how it was connected; NULL: unconnected */
+const mynd_connect *mynd_link_login(const mynd_link *link); /* parameters of its login; NULL: unconnected */
 /* Returns NULL if the link has no default database, or it is not known for certain. */
 const char *mynd_link_database(const mynd_link *link);
 uint32_t mynd_link_connection_number(const mynd_link *link);
@@ -144,8 +148,8 @@ uint32_t mynd_link_connection_number(const mynd_link *link);
  */
 uint64_t mynd_link_session_number(mynd_link *link);
 /*
- * Returns the session number of the call's link as it is now: a connect or a change of user that has run has
- * changed it.
+ * Returns the current session number of the call's link: if the call is a connect or a change of user and has
+ * run, that is the new number.
  */
 uint64_t mynd_call_session_number(const mynd_call *call);
 /* Calls `each` with the number of each open session of the thread that has a number. */

@@ -20,8 +20,8 @@ bool mynd_goes_straight(const mynd_link *link);
 /* Returns the interceptors of the thread, or NULL if there are none. */
 const mynd_intercepting *mynd_interceptors(void);
 /*
- * Calls what mynd_links_before_connect was given, before the link connects for the program. Returns MYND_BAD
- * if the link cannot connect; an exception may be pending.
+ * Calls the function that was passed to mynd_links_before_connect, before the link connects for the program.
+ * Returns MYND_BAD if the link cannot connect; an exception may be pending.
  */
 int mynd_prepare_connect(mynd_link *link);
 /* Sets the link's error for an exception that an interceptor has thrown. Returns MYND_BAD. */

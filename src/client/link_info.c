@@ -21,7 +21,7 @@ uint32_t mynd_link_connection_number(const mynd_link *link)
 	return link->connection_number;
 }
 
-/* Returns true if the link is still in the session that its number was given to. */
+/* Returns true if the link still has the session for which its number was made. */
 static bool is_in_numbered_session(const mynd_link *link)
 {
 	return link->session_number != 0 && link->session_number_connection == link->connection_number &&

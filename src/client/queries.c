@@ -23,8 +23,9 @@ static int tidy_statements(mynd_link *link, mynd_text_facts *text, bool async)
 }
 
 /*
- * Called before a query is sent. Stored statements that it may make useless are closed before it, because
- * nothing may be sent after a query whose reply is not read (proxies drop a client that sends early).
+ * Called before a query is sent. Cached statements that the query may make useless are closed before the
+ * query is sent, because nothing may be sent after a query whose reply is not read (proxies drop a client
+ * that sends early).
  */
 static int note_text(mynd_link *link, mynd_text_facts *text, bool async)
 {
@@ -32,7 +33,10 @@ static int note_text(mynd_link *link, mynd_text_facts *text, bool async)
 	return link->prepared == NULL ? MYND_OK : tidy_statements(link, text, async);
 }
 
-/* Runs a query on a link with presend commands: it may be the first of them, and is not sent again then. */
+/*
+ * Runs a query on a link for which commands were sent ahead: if it is the first of them, it is not sent
+ * again.
+ */
 static zend_never_inline int run_presend_text(mynd_link *link, mynd_text_facts *text)
 {
 	bool sent;
@@ -47,8 +51,8 @@ static zend_never_inline int run_presend_text(mynd_link *link, mynd_text_facts *
 }
 
 /*
- * Returns the default database as the server has reported it, or else as the connection was made. Returns
- * NULL if it is not certain.
+ * Returns the default database that the server has reported, or else the one with which the connection was
+ * made. Returns NULL if it is not certain.
  */
 static const char *default_schema(const mynd_link *link)
 {
@@ -81,7 +85,7 @@ static int select_schema(mynd_link *link, const char *name)
  */
 static int select_again(mynd_link *link)
 {
-	char name[256]; /* the server reports each selection */
+	char name[256]; /* a copy, because each report of the server frees the old name */
 	snprintf(name, sizeof name, "%s", default_schema(link));
 	int rc = select_schema(link, name);
 	if (rc == MYND_OK && mynd_session_server(link->channel.session)->mariadb) {
@@ -92,8 +96,8 @@ static int select_again(mynd_link *link)
 }
 
 /*
- * Hides from the program what the last user has found (FOUND_ROWS), on a connection that was not asked after
- * its reset.
+ * Makes FOUND_ROWS() not return the number of the connection's previous user, if that was not checked after
+ * the reset.
  */
 static void doubt_found_rows(mynd_link *link, mynd_text_facts *text)
 {
@@ -113,7 +117,10 @@ static zend_never_inline int look_at_doubts(mynd_link *link, mynd_text_facts *te
 	return asks && is_free(link) ? select_again(link) : MYND_OK;
 }
 
-/* Resolves doubts about the session of a connection that had another user before. */
+/*
+ * Called before a query or a prepare: if the connection had another user before, checks the default database
+ * and FOUND_ROWS() where the query depends on them.
+ */
 static zend_always_inline int doubt(mynd_link *link, mynd_text_facts *text)
 {
 	return UNEXPECTED(link->state.schema_doubted | link->state.found_doubted) ? look_at_doubts(link, text)
@@ -210,8 +217,9 @@ static int send_prepare(mynd_call *call)
 }
 
 /*
- * Sends a deferred prepare without interceptors: for the program the statement is prepared already. It is no
- * command of the program's, either: an error that the program may still ask for is kept.
+ * Sends a deferred prepare without interceptors: for the program the statement is prepared already. The
+ * deferred prepare is no command of the program's, so an error that the program may still ask for is
+ * restored.
  */
 int mynd_statement_send_prepare(mynd_statement *s)
 {
@@ -307,7 +315,7 @@ static int queue_text(mynd_call *call)
 		return mynd_link_refused(link);
 	}
 	mynd_presend_learn(link, NULL);
-	mynd_replayable_end(link->replayable); /* not all is known of replies that are taken later */
+	mynd_replayable_end(link->replayable); /* the effects of asynchronous queries are not all known */
 	if (note_text(link, call->facts, true) != MYND_OK ||
 	    mynd_link_queue_sql(link, mynd_call_sql(call), call->owner, call->use) != MYND_OK) {
 		return MYND_BAD;
@@ -376,7 +384,7 @@ int mynd_statement_execute_async(mynd_statement *s, const mynd_parameter *parame
 	return give_execute(s, s, parameters, count, false);
 }
 
-/* Sends gathered rows, only once: rows that were sent are no longer gathered. */
+/* Sends gathered rows. Refuses a second run, because rows that were sent are no longer gathered. */
 static int send_gathered(mynd_call *call)
 {
 	if (call->has_run) {

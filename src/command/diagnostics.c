@@ -46,7 +46,7 @@ void mynd_diagnostics_clear_counts(mynd_link *link)
 	link->diagnostics.affected_rows = link->diagnostics.insert_id = 0;
 }
 
-/* MariaDB 11.4 and later: the info is a hash that proves its certificate, and is not for programs. */
+/* MariaDB 11.4 and later send a hash as info that proves their certificate and is not for programs. */
 void mynd_diagnostics_clear_login(mynd_link *link)
 {
 	link->diagnostics.affected_rows = 0;

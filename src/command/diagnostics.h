@@ -1,9 +1,9 @@
 /*
  * The diagnostics area, as the SQL standard calls it: what the program sees of its last command on a link.
  *
- * Only this room may name its fields (tools/lint-names). The error is part of the area, but lies in the
- * channel, because lower rooms report their errors there: code that moves or saves a link's diagnostics moves
- * or saves both.
+ * Only this room may access its fields (tools/lint-names). The error is part of the area, but is stored in
+ * the channel, because lower rooms report their errors there: code that moves or saves a link's diagnostics
+ * must do the same with the channel's error.
  */
 #ifndef MYND_COMMAND_DIAGNOSTICS_H
 #define MYND_COMMAND_DIAGNOSTICS_H
@@ -25,7 +25,7 @@ typedef struct mynd_diagnostics {
 	mynd_info info;
 } mynd_diagnostics;
 
-/* Frees the info's text. All zero: an area before the first command. */
+/* Frees the info's text. (An area that is all zero has the values before the first command.) */
 void mynd_diagnostics_free(mynd_diagnostics *diagnostics);
 /* Copies the server's text, which may be empty; the buffer grows to the longest text and is never shrunk. */
 void mynd_diagnostics_set_info(mynd_diagnostics *diagnostics, mynd_slice info);
@@ -46,7 +46,7 @@ static inline void mynd_diagnostics_set_ok(mynd_diagnostics *diagnostics, const 
  */
 void mynd_diagnostics_clear(mynd_link *link);
 void mynd_diagnostics_clear_counts(mynd_link *link); /* clears affected rows and last insert id */
-/* After a login: clears all of its reply but the warnings, the insert id and the number of fields. */
+/* Clears affected rows and info, which the reply to a login has set. */
 void mynd_diagnostics_clear_login(mynd_link *link);
 void mynd_diagnostics_set_field_count(mynd_link *link, uint32_t field_count);
 /*
@@ -54,13 +54,13 @@ void mynd_diagnostics_set_field_count(mynd_link *link, uint32_t field_count);
  */
 void mynd_link_forget_rows(mynd_link *link);
 /*
- * Notes that the command has failed; as in stock, the info, fields and warnings of the last reply that had
- * any do not change. `refused`: by the driver, not by the server, so the insert id is cleared whatever the
- * command was.
+ * Called when the command has failed: sets the affected rows to unknown, and the insert id to 0 unless the
+ * command preserves it (mynd_reply.keeps_id). As in stock, info, field count and warnings do not change.
+ * `refused`: the driver has refused the command, not the server; the insert id is then set to 0 in any case.
  */
 void mynd_diagnostics_fail(mynd_link *link, bool refused);
 
-/* A diagnostics area and its error that are not on a link. */
+/* A diagnostics area, with its error, that is stored outside of a link. */
 typedef struct mynd_diagnostics_area {
 	mynd_diagnostics diagnostics;
 	mynd_error error;
@@ -70,9 +70,9 @@ typedef struct mynd_diagnostics_area {
 void mynd_diagnostics_swap(mynd_link *link, mynd_diagnostics_area *area);
 
 /*
- * Around a command of the driver's own: set_aside copies the area before it, and put_back restores the named
- * parts after it. The copy owns nothing: of the info it has only the length, which is restored unless another
- * text has come.
+ * For a command of the driver's own: mynd_diagnostics_set_aside copies the area before the command, and
+ * mynd_diagnostics_put_back restores `parts` of it afterwards. The copy owns no memory: of the info only the
+ * length is restored, and only if no other text has arrived.
  */
 enum {
 	MYND_ASIDE_AFFECTED_ROWS = 1,

@@ -2,9 +2,11 @@
  * Queries that certainly write nothing: those that only read (mynd_sql_only_reads), and in which no name is
  * that of a view, because a view may call a function that writes.
  *
- * The server is asked what the names are (../link/finish.c), once for each account, and the thread caches the
- * answers for a while; so it does with the kinds of tables, for which the pools ask (../pool/traces.c).
- * Always true: the cache is cleared when this thread sends a query that may define something.
+ * The server is asked which of the names are views (../link/finish.c), once for each account, and the thread
+ * caches the answers for a while. The same cache has the kinds of tables, for which the pools ask the server
+ * (../pool/traces.c).
+ * Always true: the cache is cleared when this thread sends a query that may create or drop a table, view or
+ * routine.
  */
 #include "effects.h"
 #include "internal.h"
@@ -17,11 +19,11 @@
 
 enum { IS_NO_VIEW = 1, IS_VIEW };
 
-#define KIND_BITS 3 /* of a table's cached value; the time is above them */
+#define KIND_BITS 3 /* of a table's cached value; the bits above them are the time */
 
-ZEND_TLS HashTable *known; /* by account and name */
+ZEND_TLS HashTable *known; /* cached answers, by account and name */
 ZEND_TLS int64_t known_since;
-ZEND_TLS uint64_t changes; /* of the known tables */
+ZEND_TLS uint64_t changes; /* number of changes of the cache of tables */
 
 void mynd_effects_forget(void)
 {
@@ -49,7 +51,7 @@ void mynd_effects_note_text(mynd_text_facts *text, bool several)
 
 typedef struct key {
 	uint64_t account;
-	char name[2 * NAME_MOST + 1]; /* a table's: the schema, NUL, the name */
+	char name[2 * NAME_MOST + 1]; /* of a table: schema, NUL, name */
 } key;
 
 static size_t make_key(key *k, const mynd_link *link, mynd_slice name)
@@ -132,7 +134,10 @@ static bool is_plain(mynd_slice name)
 	return name.len <= NAME_MOST;
 }
 
-/* Returns false if the name may be a view's. Adds it to the question if it is not known yet. */
+/*
+ * Returns false if the name is known to be a view's, or if the server cannot be asked about it. Adds the name
+ * to the question if the cache does not have it.
+ */
 static bool consider_name(void *context, mynd_slice name)
 {
 	mynd_effects_question *q = context;

@@ -8,12 +8,12 @@
 /*
  * A list that does not fit memory_limit must become an error of the query, 2008, and not the engine's fatal
  * error. Some engines even check the limit only when a call is over, and end the process at twice the limit.
- * So the free memory is checked every 32 rows, and before a long row or a growth of the list. If it is short,
- * each row is built without the limit, which is put back afterwards.
+ * So the free memory is checked every 32 rows, and before a long row or a growth of the list. If free memory
+ * is short, the limit is lifted while a row is built, and restored after each row.
  */
 #define LOOK_EVERY 32
 #define USUAL_ROW  16384 /* bytes */
-#define CELL_MOST  96    /* bytes: two places in a row, and a string's overhead */
+#define CELL_MOST  96    /* bytes: two Buckets of the row (number and name), and a string's overhead */
 
 static zend_always_inline bool is_tight(const mynd_result *r, const HashTable *list, bool tight)
 {
@@ -28,8 +28,8 @@ static zend_always_inline bool is_tight(const mynd_result *r, const HashTable *l
 }
 
 /*
- * Appends a row without the memory limit. If the list has become too large, destroys it, sets `out` to
- * IS_UNDEF and returns MYND_MORE.
+ * Appends a row with the memory limit lifted. If the list is then larger than the limit allows, destroys it,
+ * sets `out` to IS_UNDEF and returns MYND_MORE.
  */
 static zend_never_inline int append_with_care(mynd_result *r, mynd_shape shape, zval *out)
 {

@@ -2,12 +2,12 @@
  * LOAD DATA LOCAL: sends the file that a query names to the server, in pieces, through PHP's streams.
  *
  * The session knows whether the query may ask for a file; the functions here decide whether the link may send
- * it. A stream may run code of the program (a stream wrapper, a filter). Meanwhile a call on the link is
- * under way, so that everything else is refused with 2014 and a close waits for that call. No function of the
- * session is on the stack then.
+ * it. A stream may run code of the program (a stream wrapper, a filter). While that code runs, a call on the
+ * link is under way: other calls are refused with 2014, and a close takes effect when that call goes on. No
+ * function of the session is on the stack then.
  *
- * Always true: the server gets an end of the file, and its answer is read, whatever error occurs here. That
- * error becomes the error of the query, unless the server reports one.
+ * Always true: the server is sent an end of the file, and its answer is read, whatever error occurs here.
+ * That error becomes the error of the query, unless the server reports one.
  */
 #include "internal.h"
 #include "../wire/infile.h"
@@ -40,7 +40,7 @@ void mynd_link_keep_file_text_now(mynd_link *link, const char *sql, size_t len)
 	}
 }
 
-/* Returns true if the running query names the file; otherwise the server is not believed. */
+/* Returns true if the running query names the file. A server that asks for any other file does not get it. */
 static bool is_asked(const mynd_link *link, mynd_slice name)
 {
 	mynd_slice text = {(const uint8_t *) link->reply.file_text, link->reply.file_text_len};
@@ -75,7 +75,7 @@ static const char *plain_path(const char *name)
 	return wrapper == &php_plain_files_wrapper ? path : NULL;
 }
 
-/* Checks the settings: any file, or the files below a directory. */
+/* Checks whether the settings permit the file: they permit any file, or those below a directory. */
 static int check_permission(infile *file, const char *path, bool any, const char *directory)
 {
 	if (directory != NULL && !directory_exists(directory)) {
@@ -110,11 +110,11 @@ static int open_file(mynd_link *link, infile *file)
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);
 	}
-	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* the program can get it by get_resources() */
+	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* get_resources() gives the stream to the program */
 	return MYND_OK;
 }
 
-/* Reads the next piece. Returns 0 at the end, and on a failure, with the error set. */
+/* Reads the next piece. Returns 0 at the end of the file, and on a failure, which sets the error. */
 static size_t read_piece(infile *file, char *piece)
 {
 	ssize_t n = php_stream_read(file->stream, piece, PIECE);
@@ -152,8 +152,8 @@ static int send_piece(mynd_link *link, const char *piece, size_t len)
 }
 
 /*
- * Sends the file. If the server has closed the connection, it may have sent the reason: then no more is read
- * from the file.
+ * Sends the file. If the server has closed the connection, stops without an error: the caller then reads the
+ * reason, which the server may have sent.
  */
 static int send_file(mynd_link *link, infile *file)
 {

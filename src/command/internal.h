@@ -1,13 +1,13 @@
 /*
- * The struct of a link, and what this room and the rooms above it share about a command and its reply. It
- * includes reply.h, pending.h and reading.h, which no file includes by itself.
+ * The struct of a link, and the declarations about a command and its reply that this room shares with the
+ * rooms above it. Other files include this header, and never reply.h, pending.h or reading.h alone.
  *
- * Always true of a link: the results that its reply and its queue hold, and the columns of its statements,
- * are request memory, and NULL when the link is idle between requests. While a call waits, only that call
- * touches the session, the reply and the results that are being read; other calls are refused or set a mark
- * (`close_wanted`, `unread`, `discarded`, `freed`). A bailout may jump out of any allocation of request
- * memory. By then the link points to everything that was built, and the session is still in the middle of a
- * reply, so that the link can only be closed afterwards.
+ * Always true of a link: the results of its reply and of its queue, and the columns of its statements, are
+ * request memory; the pointers to them are NULL while the link is idle between requests. While a call waits,
+ * only that call touches the session, the reply and the results that are being read; other calls are refused,
+ * or only set a flag (`close_wanted`, `unread`, `discarded`, `freed`). A bailout may jump out of any
+ * allocation of request memory. By then the link points to everything that was allocated. The session is then
+ * still in the middle of a reply, so the link can only be closed.
  */
 #ifndef MYND_COMMAND_INTERNAL_H
 #define MYND_COMMAND_INTERNAL_H
@@ -21,55 +21,63 @@
 #include "metrics.h"
 #include "turns.h"
 
-/* The session state as far as the server does not report it; see state.c. */
+/* The part of the session state that the server does not report; see state.c. */
 typedef struct mynd_session_state {
 	/* +1 with each event that may make the server forget statements, such as a change of user or a reset */
 	uint32_t statement_version;
-	uint32_t session_version; /* +1 with each event that may change state that statements remember */
-	uint32_t sql_prepares;    /* +1 with each query that may have made a prepared statement */
-	unsigned survives_reset;  /* MYND_SQL_* of the queries since the session was new or reset */
-	bool multi_statements;    /* a query may hold several statements */
+	/* +1 with each event that may change what prepared statements depend on: database, sql_mode, charset */
+	uint32_t session_version;
+	uint32_t sql_prepares; /* +1 with each query that may have made a prepared statement */
+	/* MYND_SQL_*: effects that queries since the login or the last reset may have had, and no reset undoes */
+	unsigned survives_reset;
+	bool multi_statements; /* a query may hold several statements */
 	/* a query may have switched off the server's reports of the default database */
 	bool schema_unknown;
 	/*
-	 * The default database was selected when the connection came back to the pool, and may have been dropped
-	 * since, or created anew. Set by the pool, and by code that selects a database.
+	 * The default database was selected before the connection came back to the pool, and may have been
+	 * dropped since, or created anew. Written by the pool, and by code that selects a database.
 	 */
 	bool schema_doubted;
-	bool found_doubted; /* FOUND_ROWS() may be of the connection's previous user. The pool sets it */
-	bool used;          /* a command was sent since the session was new or reset */
-	bool user_changed;  /* the program has changed the user */
-	/* the program has changed settings that are part of the session, so a reset would not restore it */
+	/* FOUND_ROWS() may return a number of the connection's previous user. The pool sets it */
+	bool found_doubted;
+	bool used;         /* a command was sent since the session was new or reset */
+	bool user_changed; /* the program has changed the user */
+	/* the program has changed settings that are part of the session (settings.h): no reset undoes that */
 	bool settings_changed;
 } mynd_session_state;
 
 /*
- * Commands that the room of pools sends before the program asks for them, and hooks by which it learns which.
- * The session has those whose replies are unread, in the order in which they were sent; no call is under way.
+ * Hooks of the room of pools, which sends commands before the program asks for them, and learns from the
+ * program's commands which ones to send. The replies of commands that were sent ahead stay unread in the
+ * session, in the order of sending; no call is under way for them.
  */
 typedef struct mynd_presend {
 	/*
-	 * Called before a command of the program runs (NULL: one that is never sent ahead). Returns MYND_OK if it
-	 * was sent ahead, and its reply is the next to arrive. Returns MYND_MORE if it was not sent and is to be
-	 * sent now: all replies were read, and the session is as if nothing had been sent ahead. Returns MYND_BAD
-	 * if the link is lost; the command was not sent.
+	 * Called before a command of the program runs. `command` NULL: a command of a kind that is never sent
+	 * ahead. Returns MYND_OK if the command was sent ahead, and its reply is the next to arrive. Returns
+	 * MYND_MORE if the command is to be sent now: the replies of commands that were sent ahead were all read,
+	 * and the session is as if nothing had been sent ahead. Returns MYND_BAD if the link is lost; the command
+	 * was not sent.
 	 */
 	int (*next)(mynd_link *link, const mynd_command *command);
 	void (*failed)(mynd_link *link); /* called if the reply to a command sent ahead was an error */
-	/* Called when a command of the program (NULL: one that is never sent ahead) is sent now. */
+	/*
+	 * Called when a command of the program is sent only now, because it was not sent ahead. `command` NULL: a
+	 * command of a kind that is never sent ahead.
+	 */
 	void (*learn)(mynd_link *link, const mynd_command *command);
 } mynd_presend;
 
 struct mynd_link {
 	mynd_channel channel; /* first, so that its hooks can cast it to the link */
 	uint32_t references;
-	uint32_t users; /* number of statement objects that use it. The pool writes it */
-	/* +1 with each connect and close: results of an earlier connection are cut off. */
+	uint32_t users; /* number of statement objects that use the link. The pool writes it */
+	/* +1 when the program's use of a connection ends: older results can then read no more rows. */
 	uint32_t connection_number;
 	bool persistent;             /* the link belongs to a pool. The pool writes it */
-	bool learning;               /* the commands of the program are shown to `presend`. The pool sets it */
-	const mynd_presend *presend; /* hooks of the pool, which writes it; NULL: no command is sent ahead */
-	mynd_replayable *replayable; /* malloc'ed; NULL: the session ends with its connection */
+	bool learning;               /* `presend->learn` sees the program's commands. The pool sets it */
+	const mynd_presend *presend; /* NULL: no command is learned or sent ahead. The pool writes it */
+	mynd_replayable *replayable; /* malloc'ed; NULL: a lost connection is not replaced */
 	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
 	mynd_reply reply;
@@ -77,15 +85,15 @@ struct mynd_link {
 	mynd_metrics metrics;
 	mynd_session_state state;
 	const mynd_charset *charset;
-	bool no_backslash; /* without a session: NO_BACKSLASH_ESCAPES was set in the last one */
+	bool no_backslash; /* while there is no session: NO_BACKSLASH_ESCAPES was set in the last one */
 	struct mynd_prepared_state *prepared; /* owned by the room of statements; NULL: no statement yet */
 	struct mynd_login_parameters *login;  /* owned by the room of links; NULL: unconnected */
 	struct mynd_pooled *pooled;           /* owned by the room of pools; NULL: no pool knows the link */
 	void (*free_pooled)(mynd_link *link); /* frees `pooled` */
 	void (*destroy)(mynd_link *link);     /* called when the last reference is released */
 	/*
-	 * Set when a command was cancelled, and called before another one is sent, so that the cancel cannot hit
-	 * that one. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
+	 * Set when a command was cancelled. Called before the next command is sent, so that the cancel cannot hit
+	 * the next command. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
 	 */
 	int (*finish_cancel)(mynd_link *link);
 	/* Called when a query was put into the session, to be run or prepared. NULL: none. The pool writes it */
@@ -97,23 +105,23 @@ struct mynd_link {
 	uint64_t address;     /* a hash of the server's address; 0: none */
 	uint64_t account;     /* a hash of the address and of the user */
 	double login_seconds; /* how long the last connect took */
-	/* freed, but the sweep still uses it to probe pipelining (pipelining_probe.c) */
+	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;
-	bool set_aside; /* without a user: closed when its replies were read (finish.c) */
-	/* unread commands of its program certainly write nothing: found out at its end, valid until the close */
+	bool set_aside; /* the link has no user; it is closed when its replies were read (finish.c) */
+	/* mynd_link_finish has returned true: the close does not wait for the outstanding replies */
 	bool is_harmless;
-	bool is_spare;                  /* the link is one of the spare connections (spare.h) */
-	struct mynd_spare *spare;       /* that of its server and user; NULL: not looked for yet */
-	struct mynd_kill *kill;         /* the last KILL QUERY for its commands; NULL: none, or it is finished */
-	bool kill_unknown;              /* a KILL was sent, and it is unknown whether it is over */
+	bool is_spare;            /* the link is one of the spare connections (spare.h) */
+	struct mynd_spare *spare; /* the spare connection for its server and user; NULL: not looked for yet */
+	struct mynd_kill *kill;   /* the last KILL QUERY for its commands; NULL: none, or it is finished */
+	bool kill_unknown;        /* a KILL was sent, and it is unknown whether it can still take effect */
 	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
-		uint64_t round; /* the last poll that included the link, and the link's place in it */
+		uint64_t round; /* number of the last poll that included the link, and the link's index in it */
 		size_t place;
-		/* until then replies stay on the socket, see mynd_link_gather; may be long past */
+		/* time until which replies stay in the socket (mynd_link_gather); may be long past */
 		mynd_deadline gather_until;
 	} poll;
-	/* the session's number for interceptors (0: none yet), and the connection and version that it is for: */
+	/* session number for interceptors (0: none), valid for this connection number and statement version: */
 	uint64_t session_number;
 	uint32_t session_number_connection, session_number_version;
 	char connect_warning[512];
@@ -127,13 +135,14 @@ static inline mynd_link *mynd_link_of_channel(mynd_channel *channel)
 /* --- queue.c --- */
 
 /*
- * Prepares the link for a command: clears the last reply and drops replies that were given up. `async`:
- * replies may be outstanding. Returns MYND_BAD if the command is refused, or the link is lost.
+ * Prepares the link for a command: clears the last reply, and reads and drops discarded replies. `async`:
+ * replies to other commands may be outstanding. Returns MYND_BAD if the command is refused, or the link is
+ * lost.
  */
 int mynd_link_begin(mynd_link *link, bool async);
 /*
  * As mynd_link_begin, for a synchronous command that may have been sent ahead. Returns MYND_MORE if commands
- * were sent ahead; mynd_presend_next then says whether this one is the first of them.
+ * were sent ahead; mynd_presend_next then reports whether this command is the first of them.
  */
 int mynd_link_begin_or_presend(mynd_link *link);
 /* Resets the current reply for a command that begins now. */
@@ -142,8 +151,8 @@ void mynd_link_begin_reply(mynd_link *link);
 /* --- turns.c --- */
 
 /*
- * Passes the link on if its holder is done: called when something of the holder's was taken, given up, or
- * lost.
+ * Passes the link on to the next owner if its holder is done. Called when a result or reply of the holder was
+ * taken, discarded or lost.
  */
 static inline void mynd_link_look_for_turn(mynd_link *link)
 {
@@ -165,7 +174,10 @@ int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attri
 int mynd_presend_drop(mynd_link *link) __attribute__((cold));
 /* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
 int mynd_presend_read(mynd_link *link);
-/* Shows `presend` that a command of the program (NULL: one that is never sent ahead) is sent now. */
+/*
+ * Calls `presend->learn`, if the pool is learning, for a command of the program that is sent only now, not
+ * ahead. `command` NULL: a command of a kind that is never sent ahead.
+ */
 static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {
 	if (UNEXPECTED(link->learning)) {
@@ -175,24 +187,22 @@ static inline void mynd_presend_learn(mynd_link *link, const mynd_command *comma
 
 /* --- state.c --- */
 
-/*
- * As mynd_session_send, for the commands of a link: also passes queries to `on_text`.
- */
+/* Sends a command of a link as mynd_session_send does, and passes queries to `on_text`. */
 int mynd_link_put(mynd_link *link, const mynd_command *command);
 
-/* Notes in the session state what a query may change that is sent now, or was sent ahead (`presend`). */
+/* Notes in the session state what a query may change. `presend`: it was sent ahead; else it is sent now. */
 void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend);
 /* Notes only the effects of a query that outlive a reset, because the query is prepared and not run. */
 void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text);
-/* Raises the session version: state that statements remember may have changed. */
+/* Raises the session version: state that prepared statements depend on may have changed. */
 void mynd_state_changed(mynd_link *link);
 void mynd_state_new_statement_version(mynd_link *link);
 
 /* --- metrics.c --- */
 
 /*
- * Notes the query whose reply is waited for, until the next command begins or the query is freed. `asks`: the
- * program has sent it; else the driver needs it for another command.
+ * Notes the query whose reply is waited for; the note is valid until the next command begins or the query is
+ * freed. `asks`: the program has sent it; else the driver sends it to carry out another command.
  */
 static zend_always_inline void mynd_metrics_text(mynd_link *link, mynd_slice text, bool asks)
 {
@@ -201,10 +211,16 @@ static zend_always_inline void mynd_metrics_text(mynd_link *link, mynd_slice tex
 	}
 }
 
-/* Forgets the query: it is freed, or its reply was waited for. */
+/* Forgets the query, because its memory is freed, or its reply has arrived. */
 static inline void mynd_metrics_forget_text(mynd_link *link)
 {
 	link->metrics.text = (mynd_slice){NULL, 0};
+}
+
+/* Counts no round trip for the writes so far: the command that runs now has caused none of them. */
+static inline void mynd_metrics_forget_writes(mynd_link *link)
+{
+	link->metrics.writes = link->channel.counts.net.writes;
 }
 
 static inline void mynd_metrics_reply_ended(mynd_link *link)
@@ -242,8 +258,8 @@ void mynd_link_drop_attributes(mynd_link *link);
 /* --- infile.c --- */
 
 /*
- * Notes the query that runs next: copies it, until the next one replaces it, if it may ask for a file and
- * files may be sent. NULL: forgets the last query.
+ * Copies the query that runs next if it may ask for a file and files may be sent. The copy lasts until the
+ * next call. `sql` NULL: only frees the last copy.
  */
 void mynd_link_keep_file_text_now(mynd_link *link, const char *sql, size_t len);
 static inline bool mynd_link_may_send_files(const mynd_link *link)
@@ -258,12 +274,12 @@ static inline void mynd_link_keep_file_text(mynd_link *link, const char *sql, si
 	}
 }
 /*
- * Sends the file with this name (which lies in the session's buffer), for which the server asks, or refuses.
- * *answer is the server's answer; if something went wrong here it becomes an error, for which *error has
- * room. Returns MYND_BAD if the link is lost.
+ * Sends the file that the server asks for, or refuses to. `name` lies in the session's buffer. *answer is the
+ * server's answer; if the file was refused or could not be read, and the server reports no error, *answer is
+ * that error, which is stored in *error. Returns MYND_BAD if the link is lost.
  */
 int mynd_link_give_file(mynd_link *link, mynd_slice name, mynd_event *answer, mynd_error *error);
-/* Sends an empty file, because the reply in which the server asks was given up. */
+/* Sends an empty file, because the reply in which the server asks for a file was discarded. */
 int mynd_link_refuse_file(mynd_link *link);
 
 #include "owner.h"

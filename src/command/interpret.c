@@ -7,8 +7,8 @@
  * are not wanted. The replies to a query, an execute, a prepare, a login, a change of user, a ping and the
  * reset of a pool all have the same parts.
  *
- * Always true: an event is accepted only if it may come at the point that its reply has reached (`at`). A
- * longjmp may have left a reply in its middle; the rest of it is never taken for the next reply.
+ * Always true: an event is accepted only if it may come at the point that its reply has reached (`at`). If a
+ * longjmp has left a reply in its middle, the rest of that reply is never mistaken for the next one.
  * Not here: the rows of the current reply, which its reader reads one by one (result.c).
  */
 #include "internal.h"
@@ -74,7 +74,7 @@ static int take_ok(mynd_link *link, mynd_pending *none, const mynd_event *event)
 	return MYND_OK;
 }
 
-/* Stores a warning of stock's, for the face to give. */
+/* Stores a warning that stock raises in this case; the face (mysqli or PDO) raises it. */
 void mynd_link_note_connect_warning(mynd_link *link, const char *text, bool of_key)
 {
 	snprintf(link->connect_warning, sizeof link->connect_warning, "%s", text);
@@ -161,7 +161,7 @@ static zend_never_inline int end_before_rows(mynd_link *link)
 
 /*
  * Takes the end of a result set's definitions. If a cursor was opened, the reply is over, and the link is
- * free.
+ * idle.
  */
 static int take_result_set(mynd_link *link, const mynd_event *event)
 {
@@ -172,7 +172,7 @@ static int take_result_set(mynd_link *link, const mynd_event *event)
 	reply->more_results = (event->ok.status & MYND_STATUS_MORE_RESULTS) != 0;
 	reply->cursor_open = reply->cursor_asked && (event->ok.status & MYND_STATUS_CURSOR_EXISTS);
 	reply->at = reply->cursor_open ? MYND_AT_REPLY : MYND_AT_ROWS;
-	if (reply->cursor_open != event->last) { /* a cursor, and results after it */
+	if (reply->cursor_open != event->last) { /* a cursor and more packets, or neither */
 		mynd_link_clear_reply(link);
 		return mynd_channel_fail_malformed(&link->channel, "a cursor that has no end");
 	}

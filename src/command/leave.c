@@ -2,10 +2,11 @@
  * Results that nobody will take any more are read to their end where the result or its statement is freed, so
  * that the server has finished the command by then, as with stock.
  *
- * Always true: no code of the program runs here, and nothing of the request's memory is allocated, because
- * destructors are the callers. Where a wait is not allowed (in a fiber, with an exception pending, while
- * another call uses the link, through filters of the program) only marks are set, and the next command on the
- * link reads the rest, or its close. Not here: the close (../link/finish.c).
+ * Always true: no code of the program runs here, and no request memory is allocated: destructors call these
+ * functions, and a bailout out of an allocation would leave their objects half freed. Where a wait is not
+ * allowed (in a fiber, with an exception pending, while another call uses the link, through filters of the
+ * program) only flags are set, and the next command on the link, or its close, reads the rest. Not here: the
+ * close (../link/finish.c).
  */
 #include "effects.h"
 #include "internal.h"
@@ -22,8 +23,9 @@ bool mynd_link_may_read_now(const mynd_link *link)
 }
 
 /*
- * Wherever a fatal error has interrupted the reader, the session is at a known place of its reply, unless
- * code of the program ran in the middle (a filter, the stream of a file): then that place is unknown.
+ * After a fatal error, replies can be read on from where the interrupted call has stopped, because the
+ * session knows its position in the reply. If code of the program ran in that call (a filter, the stream of a
+ * file), the position is unknown, and the call stays under way.
  */
 void mynd_link_leave_calls(mynd_link *link)
 {
@@ -76,10 +78,9 @@ void mynd_link_forget_select_unknown(mynd_link *link)
 	link->reply.select_unknown = 0;
 }
 
-static bool writes_nothing(mynd_link *link)
+bool mynd_query_writes_nothing(mynd_link *link, const char *query)
 {
-	const char *text = mynd_reply_select(link);
-	return text != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) text, strlen(text)});
+	return query != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) query, strlen(query)});
 }
 
 /* Does not change the diagnostics area, unless the link is lost. */
@@ -87,7 +88,8 @@ void mynd_link_read_left(mynd_link *link)
 {
 	bool is_left = link->reply.unread != MYND_UNREAD_NONE ||
 	               (link->reply.discard_further && link->reply.more_results && link->reply.columns == NULL);
-	if (!is_left || !mynd_link_may_read_now(link) || writes_nothing(link)) {
+	if (!is_left || !mynd_link_may_read_now(link) ||
+	    mynd_query_writes_nothing(link, mynd_reply_select(link))) {
 		return;
 	}
 	mynd_link_note_select_unknown(link);
@@ -103,29 +105,38 @@ void mynd_link_read_left(mynd_link *link)
 	mynd_link_release(link);
 }
 
-static bool discard_further(mynd_link *link)
+static bool may_discard_further(const mynd_link *link)
 {
-	if (link->channel.session == NULL || link->channel.in_call || !link->reply.more_results ||
-	    link->reply.columns != NULL || link->reply.active != NULL || link->reply.owner != NULL ||
-	    mynd_link_is_held_by_other(link)) {
-		return false;
-	}
-	link->reply.discard_further = true;
-	return true;
+	return link->channel.session != NULL && !link->channel.in_call && link->reply.more_results &&
+	       link->reply.columns == NULL && link->reply.active == NULL && link->reply.owner == NULL &&
+	       mynd_pending_of(link, MYND_OWNER_ANY) == NULL && !mynd_link_is_held_by_other(link);
 }
 
-void mynd_link_discard_further(mynd_link *link)
+void mynd_link_discard_further_to_ok(mynd_link *link)
 {
-	if (discard_further(link)) {
+	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
+		link->reply.discard_further = MYND_DISCARD_TO_OK;
 		mynd_error_clear(&link->channel.error);
-		mynd_link_look_for_turn(link);
 	}
 }
 
 void mynd_link_leave_further(mynd_link *link)
 {
-	if (discard_further(link)) {
+	if (may_discard_further(link)) {
+		link->reply.discard_further = MYND_DISCARD_ALL;
 		mynd_link_read_left(link);
+		mynd_link_look_for_turn(link);
+	}
+}
+
+void mynd_link_leave_further_to_ok(mynd_link *link)
+{
+	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
+		link->reply.discard_further = MYND_DISCARD_TO_OK;
+		mynd_link_read_left(link);
+		if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* not read, for the reasons of leave.c */
+			link->reply.discard_further = MYND_DISCARD_ALL;
+		}
 		mynd_link_look_for_turn(link);
 	}
 }

@@ -60,8 +60,8 @@ int mynd_link_refuse(mynd_link *link, unsigned client_error)
 }
 
 /*
- * Notes a change of the session's settings, which neither another connection nor a reset of this one would
- * restore.
+ * Notes that the program has changed a setting. If the setting is part of the session (settings.h), neither a
+ * new connection nor a reset would make the same session.
  */
 static void note_setting(mynd_link *link, bool is_of_session)
 {

@@ -1,16 +1,17 @@
 /*
  * A link: a connection as its users see it, with its state, its current reply, and the commands under way.
  *
- * Errors: functions return MYND_OK or MYND_BAD, and mynd_link_error() has the reason; nothing here warns or
- * throws. A lost link and a timeout are error 2006, as in stock; the error has the cause.
+ * Errors: functions return MYND_OK or MYND_BAD, and mynd_link_error() returns the reason; nothing here warns
+ * or throws. A lost link and a timeout are both error 2006, as in stock; the error's `cause` tells them
+ * apart.
  *
  * Who may call when: a command on a link with an unread reply is refused with 2014 ("Commands out of sync").
- * So is every call while another call (of another fiber) waits on the same link. Closing the link, or freeing
- * its results and statements, only sets a mark then, and the call that waits acts on it. The caller of a
- * function that may wait holds a reference of its own meanwhile (to the link, and to the statement if the
- * call is about one), and checks their state again afterwards. After a wait that failed an exception may be
- * pending: then nothing more is sent. In a process that was forked after the connect every command, and every
- * read that needs the socket, is error 2006.
+ * While a call (of another fiber) waits on the link, every other call is refused with 2014. Closing the link,
+ * or freeing its results and statements, then only sets a flag, and the waiting call acts on the flag. The
+ * caller of a function that may wait holds a reference of its own meanwhile (to the link, and to the
+ * statement if the call is about one), and checks their state again afterwards. After a wait that failed an
+ * exception may be pending: then nothing more is sent. In a process that was forked after the connect every
+ * command, and every read that needs the socket, fails with error 2006.
  *
  * Connecting and closing: ../link/connect.h. Commands of the program: ../client/client.h.
  */
@@ -28,8 +29,8 @@ typedef struct mynd_result mynd_result;
 
 void mynd_link_addref(mynd_link *link);
 /*
- * Releases a reference. The last one closes the link (implicitly) and frees it; never waits, never runs PHP
- * code.
+ * Releases a reference. Releasing the last one closes the link (MYND_CLOSE_IMPLICIT) and frees it. Never runs
+ * PHP code; waits only for unread replies that a destructor may wait for (../link/finish.c).
  */
 void mynd_link_release(mynd_link *link);
 
@@ -48,11 +49,11 @@ int mynd_link_run_text(mynd_link *link, const char *sql, size_t len);
 
 /*
  * Sets MySQL's query attributes: they are sent with every query and every execute until others are set. The
- * caller sets them before a command and sets none (0) after it; a queued command keeps its own. The
- * attributes are copied. Links that connect while there are interceptors negotiate them, if the server has
- * them (MySQL 8.0.26); on other links nothing happens and MYND_OK is returned. Returns MYND_BAD if there is
- * no memory; no attributes are set then. The attributes are discarded when the program's use of the
- * connection ends.
+ * caller sets them before a command and sets none (0) after it; a queued command keeps those that it was
+ * queued with. The attributes are copied. Links that connect while there are interceptors negotiate query
+ * attributes, if the server has them (MySQL 8.0.26); on other links nothing happens and MYND_OK is returned.
+ * Returns MYND_BAD if there is no memory; no attributes are set then. The attributes are discarded when the
+ * program's use of the connection ends.
  */
 int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *attributes, uint16_t count);
 
@@ -67,9 +68,9 @@ bool mynd_link_is_at_statement(const mynd_link *link);
 bool mynd_link_has_taken_result(const mynd_link *link);
 bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
 /*
- * As mynd_link_more_results, before the rows are read. On a link whose session may survive only the end of
- * the rows tells it, so rows that were not taken yet are stored, and can still be taken. If they cannot be
- * stored, the link has the error.
+ * As mynd_link_more_results, but may be called before the rows are read. With mynd.reconnect (DEPRECATE_EOF)
+ * only the packet after the rows reports whether more results follow; so rows that were not taken yet are
+ * stored first, and can still be taken. If they cannot be stored, the link has the error.
  */
 bool mynd_link_look_for_more_results(mynd_link *link);
 /*
@@ -78,51 +79,56 @@ bool mynd_link_look_for_more_results(mynd_link *link);
  */
 int mynd_link_next_result(mynd_link *link);
 /*
- * As mynd_link_next_result, but a result is then the connection's, although a statement has run its command.
+ * As mynd_link_next_result, but the result belongs to the connection, even if a statement has run the
+ * command.
  */
 int mynd_link_take_next_result(mynd_link *link);
-/* Reads and drops everything up to the end of the last reply. */
+/* Reads and drops the current reply and all further ones. */
 int mynd_link_drain(mynd_link *link);
 
 /* Returns the number of the last command among all commands of the link. */
 uint64_t mynd_link_command(const mynd_link *link);
 /*
- * Discards the parts of the reply to that command (a result set, further results) that were not taken. They
- * are read to their end now, or, where a destructor may not wait (leave.c), by the next command, which is not
- * refused because of them. Nothing happens if the link's last command is another one.
+ * Discards the parts of the reply to the command with this number (a result set, further results) that were
+ * not taken. They are read to their end now, or, where a destructor may not wait (leave.c), by the next
+ * command, which is not refused because of them. Nothing happens if the link's last command is another one.
  */
 void mynd_link_leave_reply(mynd_link *link, uint64_t command);
 /*
- * Copies the query whose rows are read one by one now, so that it can be known later whether it writes
- * nothing.
+ * Copies the query of an unbuffered result, so that code that discards its rows can check whether the query
+ * writes nothing.
  */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
 /*
  * Discard further results of the current reply, if its current result is read and it has no owner; nothing
- * happens while a call or another fiber uses the link. Leaving reads them as mynd_link_leave_reply does.
- * Discarding lets the next command read them, and clears the error.
+ * happens while a call or another fiber uses the link, or an asynchronous query is outstanding. Leaving reads
+ * them as mynd_link_leave_reply does; "to OK" it stops after the first result without rows, and the program
+ * can take those after it, but where a destructor may not wait all are discarded. Discarding lets the next
+ * command read them, which is refused (2014) if there are some after that one, and clears the error.
  */
 void mynd_link_leave_further(mynd_link *link);
-void mynd_link_discard_further(mynd_link *link);
+void mynd_link_leave_further_to_ok(mynd_link *link);
+void mynd_link_discard_further_to_ok(mynd_link *link);
 
 /*
- * Rolls back the transaction in which the program's use of the link ends, and waits for that, so that nobody
- * meets its locks. Where a destructor may not wait, nothing happens: the end of the session rolls it back.
+ * Rolls back the transaction that is open when the program's use of the link ends, and waits for the reply,
+ * so that the transaction's locks are released by then. Does nothing where a destructor may not wait: the
+ * server rolls back at the end of the session.
  */
 void mynd_link_roll_back_left(mynd_link *link);
 
 /*
- * Return NULL on error, for example 2014 (no result), 2008 (it does not fit) or the server's error among the
- * rows.
+ * Return NULL if there is no result to be taken (the error's code is then 0), or on an error: 2014 (another
+ * call is under way), 2008 (the result does not fit memory_limit), or the server's error among the rows.
  */
 mynd_result *mynd_link_store(mynd_link *link);
 mynd_result *mynd_link_use(mynd_link *link);
 
 /* --- what is known --- */
 
-const mynd_error *mynd_link_error(const mynd_link *link); /* of the last call; code 0: none. Never NULL */
+const mynd_error *mynd_link_error(const mynd_link *link); /* the last call's; code 0: none. Never NULL */
 const mynd_error *mynd_link_last_failure(
-    const mynd_link *link); /* of the last loss or protocol error; code 0: none */
+    const mynd_link *link); /* that of the last loss or protocol error; code 0: none */
 /* Sets the error; NULL clears it. */
 void mynd_link_set_error(mynd_link *link, const mynd_error *error);
 /* Sets a client error with stock's message. Returns MYND_BAD. */
@@ -141,31 +147,35 @@ bool mynd_link_is_idle(const mynd_link *link);   /* a command may be sent */
 /* Returns true if a call on the link is waiting, or is running code of the program. */
 bool mynd_link_is_in_call(const mynd_link *link);
 /*
- * For functions that send no command: returns true if such a call is under way; the link's error is then
- * 2014.
+ * Returns true if another call on the link is under way; the link's error is then 2014. For functions that
+ * send no command.
  */
 bool mynd_link_refuse_in_call(mynd_link *link);
-zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller's */
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller owns it */
 bool mynd_link_has_no_backslash(const mynd_link *link); /* escaping doubles quotes and nothing else */
 
-/* Returns the escaped string between `before` and `after`, such as quotes or _binary'...'. The caller's. */
+/*
+ * Returns the escaped string between `before` and `after`, such as quotes or _binary'...'. The caller owns
+ * it.
+ */
 zend_string *mynd_link_quote(
     mynd_link *link, const char *before, const char *from, size_t len, const char *after);
 
 /* --- state of the session --- */
 
 /*
- * Returns a number that changes when the session may have changed. Code that caches prepared statements by
- * their SQL drops them then. The number is counted from the first prepared statement on.
+ * Returns the session version, which changes when state that prepared statements depend on may have changed;
+ * code that caches prepared statements by their SQL then drops them. Changes are counted from the link's
+ * first prepared statement on.
  */
 uint32_t mynd_link_session_version(const mynd_link *link);
 
 bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
 bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
 
-/* Returns the warning that stock gives beside a connect error; NULL: none. The next command clears it. */
+/* Returns the warning that stock raises besides a connect error; NULL: none. The next command clears it. */
 const char *mynd_link_connect_warning(const mynd_link *link);
-void mynd_link_forget_connect_warning(mynd_link *link); /* called when it was given */
+void mynd_link_forget_connect_warning(mynd_link *link); /* called after the program got the warning */
 const char *mynd_link_connect_warning_about(
     const mynd_link *link); /* the file that the warning is about; NULL: none */
 
@@ -176,20 +186,22 @@ void mynd_link_begin_turns(mynd_link *link);
 bool mynd_link_takes_turns(const mynd_link *link);
 bool mynd_link_has_line(const mynd_link *link); /* a fiber waits for the link */
 /*
- * Begins and ends a series of commands between which no other fiber's may run. Beginning may wait; series
- * nest. Returns MYND_BAD if the turn is refused: the error says why, and there is nothing to end. On a link
- * that takes no turns neither does anything.
+ * Begin and end a series of commands between which no other fiber's command may run. Series nest. Beginning
+ * may wait; it returns MYND_BAD if the turn is refused: the error says why, and mynd_link_end_turn must not
+ * be called. Both do nothing on a link on which fibers do not take turns.
  */
 int mynd_link_begin_turn(mynd_link *link);
 void mynd_link_end_turn(mynd_link *link);
-/* Returns true if another fiber uses the link, so that this one's next command waits in line. */
+/* Returns true if another fiber holds the link, so that the calling fiber's next command waits in line. */
 bool mynd_link_is_held_by_other(const mynd_link *link);
 /*
- * As mynd_link_refuse_in_call, before a command that comes to the gate, where it may wait in line instead of
- * being refused.
+ * As mynd_link_refuse_in_call, for a command that goes through the gate. Returns false if another fiber holds
+ * the link, because the command can then wait in line at the gate.
  */
 bool mynd_link_refuse_at_once(mynd_link *link);
-/* Returns true if the session is in a transaction, as the server says, and it is the calling fiber's. */
+/*
+ * Returns true if the server reports an open transaction and, with turns, the calling fiber holds the link.
+ */
 bool mynd_link_is_in_transaction(const mynd_link *link);
 /*
  * Ends the turns of a fiber that has ended. Never waits, runs no code of the program. `fiber` is its context

@@ -2,8 +2,8 @@
  * A link's reports to the scoreboard (metrics.h).
  *
  * The totals of a record are the counts of one link plus a base, so that a reply costs a load, an addition
- * and a store for each counter. When the worker goes on with another link, the counts reported of this one
- * are stored in it, and the base becomes that of the other.
+ * and a store for each counter. When another link of the worker reports, the last counts of the former link
+ * are stored in that link, and the base is computed anew for the other link.
  */
 #include "internal.h"
 
@@ -35,8 +35,8 @@ static uint64_t less(uint64_t from, uint64_t what)
 }
 
 /*
- * Counts rows that were skipped, or whose store was freed before they were fetched. A row that is fetched
- * twice makes up for one that was not.
+ * Counts rows that were skipped, or whose store was freed before they were fetched. The latter are the
+ * difference of two counts, so each second fetch of the same row hides one row that was never fetched.
  */
 static uint64_t count_dropped(const mynd_link_counts *counts)
 {
@@ -45,7 +45,7 @@ static uint64_t count_dropped(const mynd_link_counts *counts)
 	       less(counts->rows_buffered_prepared, counts->rows_fetched_buffered_prepared);
 }
 
-/* Makes the link the one that the worker's totals are of. Returns as tell() does. */
+/* Makes `link` the link whose counts are in the worker's totals. Returns as tell() does. */
 static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *link)
 {
 	if (mynd_channel_is_foreign(&link->channel) || worker->record == NULL) {
@@ -293,7 +293,7 @@ static mynd_board_error class_of(unsigned code)
 	}
 }
 
-/* Returns true if an error is the program's, and not that of the driver's own commands. */
+/* Returns true if an error counts as the program's: it does not if the driver is resetting the session. */
 static bool is_of_program(const mynd_link *link)
 {
 	return link->metrics.worker != NULL && !mynd_link_is_resetting(link) &&
@@ -350,7 +350,7 @@ static mynd_board_doing doing_of(const mynd_link *link)
 	                                                                       : MYND_BOARD_REPLY;
 }
 
-/* False between requests, when the SAPI's strings may be freed, but the end of the process can still wait. */
+/* False between requests: the SAPI's strings may be freed then, but the end of the process can still wait. */
 static __thread bool in_request;
 
 void mynd_metrics_begin_request(void)
@@ -363,7 +363,7 @@ void mynd_metrics_end_request(void)
 	in_request = false;
 }
 
-/* Called when a wait of a link has lasted for a while (`begins`), or has ended. */
+/* Called when a wait of a link has lasted for MYND_NET_LONG (`begins`), and when that wait has ended. */
 static void on_long_wait(const mynd_net_counts *counts, bool begins)
 {
 	const mynd_link *link =

@@ -32,15 +32,30 @@ static void release_texts(mynd_outcome *o)
 	mynd_diagnostics_free(&o->diagnostics);
 }
 
+static mynd_outcome *free_one(mynd_outcome *o)
+{
+	mynd_outcome *next = o->next;
+	release_rows(o);
+	release_texts(o);
+	free(o);
+	return next;
+}
+
 void mynd_outcomes_free(mynd_outcome *o)
 {
 	while (o != NULL) {
-		mynd_outcome *next = o->next;
-		release_rows(o);
-		release_texts(o);
-		free(o);
-		o = next;
+		o = free_one(o);
 	}
+}
+
+mynd_outcome *mynd_outcomes_drop(mynd_outcome *o, bool to_ok)
+{
+	bool goes_on = true;
+	while (o != NULL && goes_on) {
+		goes_on = o->columns != NULL || !to_ok;
+		o = free_one(o);
+	}
+	return o;
 }
 
 void mynd_outcomes_forget(mynd_outcome *o)
@@ -80,8 +95,8 @@ static mynd_error *copy_error(const mynd_error *error)
 /* --- being read --- */
 
 /*
- * Makes the outcome an error, whatever it was before. If there is no memory for a copy, the error has no
- * message.
+ * Makes the outcome an error, whatever it was before. If there is no memory for a copy of the error, the
+ * program gets error 2008 instead.
  */
 static void fail(mynd_outcome *o, const mynd_error *error)
 {
@@ -139,8 +154,8 @@ static int begin_columns(mynd_link *link, mynd_pending *p, const mynd_event *eve
 }
 
 /*
- * Stores a definition, without the memory limit: definitions are of moderate size, but there may be many, and
- * they must not cause the engine's fatal error either.
+ * Stores a definition with the memory limit lifted: definitions are of moderate size, but there may be many,
+ * and they must not cause the engine's fatal error. If they exceed the limit, the reply fails with 2008.
  */
 int mynd_outcome_definition(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
@@ -285,7 +300,8 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *o, mynd_outcome_of of)
 	mynd_diagnostics_set_aside(link, &aside);
 	reply->binary = of == MYND_OUTCOME_OF_EXECUTE;
 	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT; /* as in stock */
-	reply->cursor_asked = reply->cursor_open = reply->discard_further = false;
+	reply->cursor_asked = reply->cursor_open = false;
+	reply->discard_further = MYND_DISCARD_NONE;
 	int rc = mynd_outcome_load(link, o);
 	if (of == MYND_OUTCOME_OF_OTHER && rc == MYND_OK) {
 		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_INSERT_ID);

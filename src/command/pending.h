@@ -27,13 +27,13 @@ typedef struct mynd_outcome {
 typedef struct mynd_pending {
 	struct mynd_pending *next;
 	const void *owner;
-	uint64_t number; /* of the link's commands */
+	uint64_t number; /* its number among the link's queued commands */
 	int64_t sent_at; /* for the scoreboard: when the entry was made; 0: no scoreboard */
 	mynd_report_sample sample;
 	enum {
-		MYND_PENDING_AWAITED,  /* nothing of its reply has been read */
-		MYND_PENDING_BEGUN,    /* `last` may be incomplete */
-		MYND_PENDING_ANSWERED, /* its reply is stored */
+		MYND_PENDING_AWAITED,  /* nothing of the reply has been read */
+		MYND_PENDING_BEGUN,    /* a part of the reply has been read; `last` may be incomplete */
+		MYND_PENDING_ANSWERED, /* the reply is stored */
 		MYND_PENDING_LOST      /* the link was lost; `first` has replies stored before that */
 	} state;
 	bool binary; /* the reply of an execute: rows are binary */
@@ -52,8 +52,7 @@ typedef struct mynd_pending {
 	     */
 	    waiting;
 	void (*drop)(void *waiting); /* called if `waiting` will never be notified */
-	char
-	    *select; /* its query, if that seems only to read; malloc'ed, ends with NUL; NULL: another, or long */
+	char *select;    /* its query, if it may be one that writes nothing; malloc'ed; NULL: no copy */
 	char *file_text; /* as in mynd_reply */
 	size_t file_text_len;
 	mynd_outcome *first, *last;
@@ -64,13 +63,13 @@ typedef struct mynd_queue {
 	mynd_pending *first, *last;
 	mynd_pending *unanswered; /* the first whose reply has not arrived completely */
 	mynd_pending *absorbing;  /* the entry for which an event is being stored; stays set after a longjmp */
-	/* the entry for whose reply a call waits; not freed until the call has the reply, also after a longjmp */
+	/* the entry for whose reply a call waits: it is not freed during the wait. Stays set after a longjmp */
 	mynd_pending *taking;
 	mynd_pending *cached; /* a free entry, for the next command */
 	uint64_t last_number; /* the number of the newest entry */
 	uint64_t stored;      /* replies stored so far */
-	mynd_query_attribute
-	    *attributes; /* those sent with commands now, followed by their bytes; malloc'ed; NULL: none */
+	/* query attributes that are sent with commands now, followed by their bytes; malloc'ed; NULL: none */
+	mynd_query_attribute *attributes;
 	uint16_t attribute_count;
 } mynd_queue;
 
@@ -85,7 +84,8 @@ mynd_pending *mynd_pending_numbered(const mynd_link *link, uint64_t number);
 bool mynd_queue_is_storing(const mynd_link *link);
 /*
  * Makes the entry of a command that is about to be queued. Returns NULL if there is no memory. The caller
- * frees it if the session does not accept the command. `text`: the query or the statement's, for the report.
+ * frees the entry if the session does not accept the command. `text`: the query, or that of the statement,
+ * for the report.
  */
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice text);
 int mynd_pending_no_memory(mynd_link *link); /* sets the error; returns MYND_BAD */
@@ -96,8 +96,8 @@ static inline void mynd_pending_set_barrier(mynd_pending *pending, bool barrier)
 	pending->barrier = barrier;
 }
 /*
- * Gives the entry a reply that is there already; NULL: made later. `use`: the program wants its rows
- * unbuffered.
+ * Stores a reply that exists already in the entry. `outcome` NULL: the reply is made later. `use`: the
+ * program wants its rows unbuffered.
  */
 static inline void mynd_pending_give(mynd_pending *pending, mynd_outcome *outcome, bool use)
 {
@@ -117,7 +117,7 @@ static inline void mynd_pending_leave(mynd_pending *pending)
 }
 /* Appends the entry after the session has accepted its command. */
 void mynd_pending_queued(mynd_link *link, mynd_pending *pending);
-/* Appends an entry that needs nothing from the server. */
+/* Appends an entry for which nothing is sent to the server. */
 void mynd_pending_answered(mynd_link *link, mynd_pending *pending);
 /* Notes that the entry's reply has arrived completely. */
 void mynd_pending_complete(mynd_link *link, mynd_pending *pending);
@@ -126,38 +126,41 @@ void mynd_pending_abandon(mynd_link *link, mynd_pending *pending);
 /* Discards the replies of all commands under way. */
 void mynd_queue_abandon_all(mynd_link *link);
 /*
- * Sends the last command, which was queued a moment ago, or leaves it in memory if others are before it and
- * the socket takes no more. If this fails, the entry of a command that was lost is freed.
+ * Sends the command that was queued last, or leaves it in memory if other commands are before it and the
+ * socket takes no more bytes. If the link is lost meanwhile, frees the command's entry.
  */
 int mynd_pending_send_last(mynd_link *link);
 /* Queues a query for an owner, after mynd_link_begin. */
 int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool use);
 /*
- * Takes the owner's next reply and waits for it if need be; then as mynd_link_read_reply. *use is the value
- * that was given with the command. *waiting: the call to be notified of the reply; NULL: none. *late: that
- * call is to make the answer, and the link waits for it. Returns MYND_MORE if no reply is
- * outstanding. Error 2014 if a result is not read to its end.
+ * Takes the owner's next reply, waits for it if necessary, and returns as mynd_link_read_reply does. *use is
+ * the value that was given with the command. *waiting: the interceptor's call that is to be notified of the
+ * reply; NULL: none. *late: there is no answer yet, and that call has to make it. Returns MYND_MORE if no
+ * reply is outstanding. Fails with error 2014 if a result is not read to its end.
  */
 int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late);
 /*
- * Stores the events that the session has of the replies before `until` (NULL: of all). Stops at a command
- * that may ask for a file, because nothing is written after that command anyway. Returns MYND_BAD if the link
- * is lost.
+ * Stores the events of the replies before `until` (NULL: of all replies) whose bytes are in the session's
+ * buffer. Stops at a command that may ask for a file: no command after it is written before its reply was
+ * read. Returns MYND_BAD if the link is lost.
  */
 int mynd_pending_absorb(mynd_link *link, const mynd_pending *until);
 /* Fails all outstanding commands: the channel's hook for a lost link, whose session is dead. */
 void mynd_queue_lost(mynd_channel *channel);
-/* Drops the calls that wait to be notified of replies. */
+/* Drops the interceptors' calls that wait to be notified of replies. */
 void mynd_queue_drop_waiting(mynd_link *link);
 /* Frees all entries, because the link is taken down. */
 void mynd_pending_end(mynd_link *link);
 
 /* --- outcome.c: replies that were read before the program asked for them --- */
 
-/* Takes an event of the reply. Returns MYND_BAD if the link is lost. */
+/*
+ * Stores an event of the entry's reply, or drops it if the reply is discarded. Returns MYND_BAD if the link
+ * is lost.
+ */
 int mynd_outcome_take(mynd_link *link, mynd_pending *pending, const mynd_event *event);
 /*
- * Store an event that the interpreter has found valid. Return MYND_BAD if there is no memory, or the link is
+ * Store an event that interpret.c has found valid. Return MYND_BAD if there is no memory, or the link is
  * lost.
  */
 int mynd_outcome_ok(mynd_link *link, mynd_pending *pending, const mynd_event *event);
@@ -167,7 +170,7 @@ int mynd_outcome_end(mynd_link *link, mynd_pending *pending, const mynd_event *e
 /* Ends the reply with this error. Returns MYND_BAD if there is no memory. */
 int mynd_outcome_fail(mynd_pending *pending, const mynd_error *error);
 /*
- * Makes the outcome the current reply, and those after it its further replies; returns as
+ * Makes the outcome the current reply, and the outcomes after it the further replies; returns as
  * mynd_link_read_reply does. Takes over the outcome.
  */
 int mynd_outcome_load(mynd_link *link, mynd_outcome *outcome);
@@ -176,7 +179,7 @@ typedef enum mynd_outcome_of {
 	MYND_OUTCOME_OF_TEXT,
 	MYND_OUTCOME_OF_EXECUTE,
 	MYND_OUTCOME_OF_STATEMENT, /* a prepare, or a bulk execute */
-	MYND_OUTCOME_OF_OTHER      /* after success affected rows and insert id do not change */
+	MYND_OUTCOME_OF_OTHER /* any other command: its success does not change affected rows and insert id */
 } mynd_outcome_of;
 int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of of);
 /*
@@ -185,6 +188,11 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of 
  */
 mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer);
 void mynd_outcomes_free(mynd_outcome *first);
+/*
+ * Frees all outcomes, or with `to_ok` those up to the first one without rows. Returns those after it; NULL:
+ * none.
+ */
+mynd_outcome *mynd_outcomes_drop(mynd_outcome *first, bool to_ok);
 void mynd_outcomes_forget(mynd_outcome *first); /* when the request's memory is about to be freed */
 
 #endif

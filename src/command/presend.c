@@ -4,8 +4,8 @@
  * Always true: while there are such commands the link's reply and queue have no data of them. Their replies
  * wait unread in the session, and the reply that the program asks for is read as if its command had been sent
  * now.
- * Not here: which commands are sent ahead, and the handling of a session whose program sends another one
- * (src/pool/prologue.c).
+ * Not here: which commands are sent ahead, and the handling of a session whose program sends another command
+ * instead (src/pool/prologue.c).
  */
 #include "internal.h"
 
@@ -21,6 +21,7 @@ int mynd_presend_next(mynd_link *link, const mynd_command *command, bool *sent)
 		return mynd_link_begin(link, false);
 	}
 	mynd_link_begin_reply(link);
+	mynd_metrics_forget_writes(link);
 	return MYND_OK;
 }
 
@@ -28,7 +29,11 @@ int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, sql);
 	mynd_link_attach_attributes(link, &command);
-	return mynd_presend_next(link, &command, sent);
+	int rc = mynd_presend_next(link, &command, sent);
+	if (*sent) {
+		mynd_metrics_text(link, sql, true);
+	}
+	return rc;
 }
 
 int mynd_presend_drop(mynd_link *link)
@@ -44,5 +49,6 @@ int mynd_presend_read(mynd_link *link)
 	if (rc != MYND_OK && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
 		presend->failed(link);
 	}
+	mynd_metrics_forget_text(link);
 	return rc;
 }

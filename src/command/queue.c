@@ -2,8 +2,10 @@
  * The queue of a link: commands under way, and their replies until they are taken.
  *
  * Always true: the list holds the commands whose reply was not taken yet, in the order in which they were
- * sent. The answered ones (and the lost ones, once the link is lost) come first; of the others only the first
- * may have begun. If the link's current reply is not over, the rest of it arrives before all of theirs.
+ * sent. The server's replies arrive in that order: of the entries that await a reply only the first may be
+ * BEGUN, and the entries before it are answered (or LOST, once the link is lost). Answers of interceptors may
+ * also come after it. If the link's current reply is not over, the rest of it arrives before the replies of
+ * the list.
  * Not here: how a reply is stored (outcome.c), waiting for several links (poll.c).
  */
 #include "internal.h"
@@ -12,8 +14,8 @@
 /* --- the list --- */
 
 /*
- * Keeps one entry for reuse, so that a queued command costs no more than one that waits for its reply. Builds
- * for tests reuse none, because that would hide the use of a freed entry.
+ * Keeps one entry for reuse, so that a queued command costs no more than a synchronous one. Builds for tests
+ * reuse none, because that would hide the use of a freed entry.
  */
 static void recycle(mynd_link *link, mynd_pending *p)
 {
@@ -57,7 +59,7 @@ static bool is_unanswered(const mynd_pending *p)
 	return p->state == MYND_PENDING_AWAITED || p->state == MYND_PENDING_BEGUN;
 }
 
-/* Returns the first entry from here on that awaits a reply; it may come after answers of interceptors. */
+/* Returns the first entry from `p` on that awaits a reply. Answers of interceptors may come before it. */
 static mynd_pending *first_unanswered(mynd_pending *p)
 {
 	while (p != NULL && !is_unanswered(p)) {
@@ -174,7 +176,7 @@ static void lose_pending(mynd_link *link)
 	for (const mynd_pending *p = first; p != NULL; p = first_unanswered(p->next)) {
 		unanswered++;
 	}
-	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply */
+	unsigned before = total > unanswered ? total - unanswered : 0; /* the current reply's command */
 	if (mynd_session_was_idle_too_long(link->channel.session)) {
 		sent = 0;
 	}
@@ -235,7 +237,9 @@ static zend_never_inline int begin_behind(mynd_link *link)
 	return link->finish_cancel == NULL ? MYND_OK : link->finish_cancel(link);
 }
 
-/* Reads and drops the replies of abandoned commands. Error 2014 if there are other commands. */
+/*
+ * Reads and drops the replies of abandoned commands. Fails with error 2014 if other replies are outstanding.
+ */
 static int drop_outstanding(mynd_link *link);
 
 static zend_never_inline void forget_texts(mynd_link *link)
@@ -245,7 +249,7 @@ static zend_never_inline void forget_texts(mynd_link *link)
 		link->metrics.error = 0;
 	}
 	link->metrics.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	mynd_metrics_forget_text(link); /* after a bailout it may be a query that was freed since */
+	mynd_metrics_forget_text(link); /* after a bailout the query may have been freed */
 	mynd_link_keep_file_text(link, NULL, 0);
 }
 
@@ -254,8 +258,8 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	mynd_link_clear_reply(link);
 	link->reply.serial++;
 	link->reply.owner = NULL;
-	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = link->reply.discard_further =
-	    false;
+	link->reply.binary = link->reply.cursor_asked = link->reply.cursor_open = false;
+	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.of_connection = link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
@@ -273,7 +277,7 @@ static zend_never_inline int finish_cancel_first(mynd_link *link)
 
 /*
  * Begins a command that allows no outstanding replies: afterwards the session is idle, and the current reply
- * is reset. Returns MYND_MORE if the replies that are outstanding are those of commands sent ahead.
+ * is reset. Returns MYND_MORE if the only outstanding replies are those of commands that were sent ahead.
  */
 static zend_always_inline int begin_alone(mynd_link *link)
 {
@@ -368,9 +372,9 @@ bool mynd_link_is_full(const mynd_link *link)
 }
 
 /*
- * Returns true if the last command need not be written at once, because the server is busy with those before
- * it. The first command is written, however long it is, because the server waits for it. A filter's bytes
- * cannot wait here.
+ * Returns true if the last command need not be written at once, because the server is busy with the commands
+ * before it. The first command is written, however long it is, because the server waits for it. Bytes that
+ * pass through a filter cannot stay queued.
  */
 static bool may_stay_queued(const mynd_link *link)
 {
@@ -381,8 +385,8 @@ static bool may_stay_queued(const mynd_link *link)
 static void resolve(mynd_link *link, const mynd_pending *p);
 
 /*
- * After all output that may be written was: waits for the first reply if there is too much unwritten output
- * that waits for it. Returns true if more may be written then.
+ * Called when all output that may be written now was written. If too much output must wait until the first
+ * reply was read, waits for that reply. Returns true if more output may be written then.
  */
 static bool wait_for_reply(mynd_link *link)
 {
@@ -396,8 +400,8 @@ static bool wait_for_reply(mynd_link *link)
 }
 
 /*
- * Writes the output that may be written now: all of it, or with `keep` so much that the rest may stay in
- * memory. Stores replies that arrive meanwhile, so that the server can go on.
+ * Writes the output that may be written now: all of it, or with `keep` until the rest is short enough to stay
+ * in memory. Stores replies that arrive meanwhile, so that the server is not blocked.
  */
 static int flush(mynd_link *link, bool keep)
 {
@@ -536,8 +540,8 @@ static void resolve_before(mynd_link *link, const mynd_pending *p)
 }
 
 /*
- * Returns true if the entry may be freed. An entry that is being stored or taken may not: code of the program
- * may run meanwhile, and give it up.
+ * Returns true if the entry may be freed. An entry whose reply is being stored or taken may not be freed:
+ * code of the program may run meanwhile and discard the entry.
  */
 static bool may_go(const mynd_link *link, const mynd_pending *p)
 {
@@ -574,7 +578,7 @@ static int take_stored(mynd_link *link, mynd_pending *p)
 	return rc;
 }
 
-/* Reads the next reply to arrive, as for a synchronous command. Frees the entry. */
+/* Reads the entry's reply, the next to arrive, as for a synchronous command. Frees the entry. */
 static int take_from_wire(mynd_link *link, mynd_pending *p)
 {
 	link->reply.file_text = p->file_text;
@@ -609,7 +613,8 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->reply.serial++;
 	link->reply.owner = p->owner;
-	link->reply.cursor_asked = link->reply.cursor_open = link->reply.discard_further = false;
+	link->reply.cursor_asked = link->reply.cursor_open = false;
+	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.binary = link->reply.keeps_id = p->binary;
 	link->reply.of_connection = false;
 	link->reply.at = MYND_AT_REPLY;
@@ -637,7 +642,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	if (p == NULL || is_busy(link)) {
 		return mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	if (UNEXPECTED(link->turns != NULL)) { /* the running owner takes the reply, and sees it */
+	if (UNEXPECTED(link->turns != NULL)) { /* the reply changes the running owner's diagnostics area */
 		mynd_turns_load_view(link);
 	}
 	mynd_error_clear(&link->channel.error);
@@ -670,7 +675,7 @@ void mynd_link_abandon(mynd_link *link, const void *owner)
 		}
 	}
 	if (link->reply.owner == owner && link->reply.more_results) {
-		link->reply.discard_further = true;
+		link->reply.discard_further = MYND_DISCARD_ALL;
 	}
 	drop_abandoned(link);
 	mynd_link_look_for_turn(link);
@@ -692,7 +697,7 @@ static int drop_outstanding(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
-		if (p->select != NULL) { /* else the query may write: its reply is read in full */
+		if (mynd_query_writes_nothing(link, p->select)) { /* else its reply is read in full */
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
 		resolve(link, p);

@@ -22,36 +22,45 @@ struct mynd_result {
 	uint32_t connection_number;
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
-	/* All rows, or a batch. NULL: rows are read from the connection. */
+	/* All rows, or a cursor's batch of rows. NULL: rows are read from the connection one by one. */
 	mynd_store *store;
 	void *from;        /* the source's own data */
-	uint64_t rows;     /* read so far (unbuffered) */
+	uint64_t rows;     /* number of all rows (buffered), or of those read so far */
 	unsigned warnings; /* of the command, as the end of the rows reported (buffered) */
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
-	bool being_read; /* a call waits for its next row or batch: */
-	bool freed;      /* its owner has freed it; the reading call destroys it */
+	bool being_read; /* a call is reading its next row or batch */
+	bool freed;      /* its owner has freed it; it is destroyed when the call that reads it ends */
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;
 	bool fault_reported; /* a fetch has reported it */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
-	/* The last event. Here so that a row is not copied again; last because it is not cleared. */
+	/*
+	 * The last event. It is stored here so that a row need not be copied; last field, because it is not
+	 * cleared.
+	 */
 	mynd_event event;
 };
 
 /* Makes a result whose rows come from a source of another room. Takes a reference to the columns. */
 mynd_result *mynd_result_from(
     mynd_link *link, const mynd_row_source *source, void *from, mynd_columns *columns);
-/* Makes a buffered result of rows that are in a store. Takes over columns and store; counts on the link. */
+/*
+ * Makes a buffered result of rows that are in a store. Takes over columns and store; its counts go to the
+ * link.
+ */
 mynd_result *mynd_result_stored(mynd_link *link, mynd_columns *columns, mynd_store *store, unsigned warnings);
 /* Returns true if this thread may have results that were freed while a call was reading them. */
 bool mynd_results_are_left(void);
 void mynd_results_note_left(bool some);
 /* Destroys the results that were freed while a call was reading them, if that call is over. */
 void mynd_link_free_discarded(mynd_link *link);
-/* Detaches the unbuffered result that is being read, which gets no more rows: its buffer is freed. */
+/*
+ * Detaches the unbuffered result that is being read, which gets no more rows, because the read buffer that
+ * has its row is freed.
+ */
 void mynd_link_detach_active(mynd_link *link);
 /* Makes the unbuffered result that is being read fail with 2014 from now on; its rows are still unread. */
 void mynd_link_cut_active(mynd_link *link);
@@ -70,7 +79,8 @@ void mynd_result_count_fetched(mynd_result *result, uint64_t rows);
 void mynd_result_end_unbuffered(mynd_result *result);
 bool mynd_result_is_on_wire(const mynd_result *result); /* rows are read from the connection one by one */
 /*
- * Sets error 2008, because a result that is being read does not fit. The next command drops the rest of it.
+ * Sets error 2008, because a result that is being read does not fit memory_limit. The next command reads and
+ * drops its remaining rows.
  */
 int mynd_result_out_of_memory(mynd_link *link);
 /* Stores the error in the result. Returns MYND_BAD. */

@@ -5,13 +5,14 @@
  * Two witnesses must agree that the session has no state. The first is the queries: every command since the
  * session began was of a form that is known to leave nothing (src/wire/text_parts.c). Each place that sends
  * such a command counts it here, and the session's own count of commands must be the same; so a command that
- * no place counts is state. The second is the server: its session tracking has reported no change, and no
- * error has come after which it may not have reported one. Besides there is no transaction, and autocommit is
- * on.
+ * no place counts makes the numbers differ, and the session has state. The second is the server: it has
+ * reported no change by session tracking, and has sent no error after which it may omit such a report. In
+ * addition, no transaction may be open, and autocommit must be on.
  *
  * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
- * was not passed to the kernel, or the server had closed the connection for want of commands (4031) before it
- * read the command. If anything is uncertain, the program gets the same error as without mynd.reconnect.
+ * was not passed to the kernel, or the server had closed the connection, which was idle for too long (4031),
+ * before it read the command. If anything is uncertain, the program gets the same error as without
+ * mynd.reconnect.
  * Not here: the caller (src/client/gate.c); how the link connects again (src/link/reconnect.c); how
  * statements are prepared again (src/statement/).
  */
@@ -57,8 +58,8 @@ static bool has_state(const mynd_link *link)
 /* --- a new connection --- */
 
 /*
- * Connects again. Does not change the diagnostics: the info of the new login is stored in a buffer of its
- * own.
+ * Connects again. Does not change the diagnostics: their info is set aside, so that the new login does not
+ * overwrite it.
  */
 static int reconnect(mynd_link *link)
 {
@@ -92,7 +93,7 @@ static int reconnect(mynd_link *link)
 
 /*
  * Returns true if the command may be repeated. A connection that the program has closed in the middle of a
- * call was not lost.
+ * call does not count as lost.
  */
 static bool would_repeat(const mynd_link *link, mynd_text_facts *text)
 {
@@ -111,8 +112,8 @@ static bool is_at_rest(const mynd_link *link)
 }
 
 /*
- * Reports the loss; with 2006 for a query that begins a transaction: frameworks connect again when a
- * transaction cannot begin, and all know this number.
+ * Reports the loss. For a query that begins a transaction the error is 2006: frameworks connect again if a
+ * transaction cannot begin, and all of them know this number.
  */
 static int report_loss(mynd_link *link, mynd_text_facts *text)
 {
@@ -140,8 +141,8 @@ int mynd_replayable_look(mynd_link *link, mynd_text_facts *text)
 /* --- after it --- */
 
 /*
- * Returns true if the link was lost before the command ran. A time limit that has passed is no loss here: the
- * program gets that error.
+ * Returns true if the link was lost before the command ran. A link that was lost because a time limit has
+ * passed does not count: the program gets that error.
  */
 static bool is_lost_unrun(const mynd_link *link)
 {

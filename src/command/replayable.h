@@ -1,6 +1,6 @@
 /*
- * Sessions without state survive a lost connection (mynd.reconnect): facts of a session that allow a command
- * which finds its connection lost to be sent on a new one. See replayable.c.
+ * Reconnecting sessions without state (mynd.reconnect): the facts of a session that decide whether a command
+ * which finds its connection lost may be sent on a new connection. See replayable.c.
  */
 #ifndef MYND_COMMAND_REPLAYABLE_H
 #define MYND_COMMAND_REPLAYABLE_H
@@ -10,35 +10,39 @@
 
 typedef struct mynd_replayable {
 	/*
-	 * Set by the room of links: connects again, makes the session what it was when it began, with this last
-	 * insert id, and has statements prepared again when they are run. May wait. Returns MYND_BAD if the link
-	 * is as lost as before, or something is open in its session that cannot be restored.
+	 * Set by the room of links: connects again, gives the new session the state that the lost one had at its
+	 * beginning, with this last insert id, and has statements prepared again when they are run. May wait.
+	 * Returns MYND_BAD if there is no new connection, also because something was open in the session that
+	 * cannot be restored; the link stays lost.
 	 */
 	int (*reconnect)(mynd_link *link, uint64_t insert_id);
 	void *parameters; /* set by the room of links: how the link was connected */
 	/*
-	 * The session's count of commands as it would be if all had been of known forms. A command that nobody
-	 * counts here makes the two numbers differ, and so the session has state.
+	 * Number that the session's own count of commands would have if all commands had been of known forms:
+	 * each place that sends such a command counts it here. If the two numbers differ, the session has state.
 	 */
 	uint64_t commands;
-	uint32_t changes;   /* the number reported when the session began */
-	bool has_state;     /* a query may have left some, by its words */
+	uint32_t changes;   /* the server's number of reported changes when the session began */
+	bool has_state;     /* a query may have left state, judging by its words */
 	bool was_open;      /* the link was open when the command under way began */
-	bool reconnected;   /* for that command (at most once) */
+	bool reconnected;   /* the link has reconnected for that command (at most once) */
 	uint64_t insert_id; /* the last insert id that was not 0 */
-	/* While the link connects again: the info of its diagnostics. */
+	/* While the link connects again: the info of its diagnostics area. */
 	mynd_info info;
 	mynd_channel_aside aside;
 } mynd_replayable;
 
-/* Starts anew with a session that is as after its login: no command of the program has run on it. */
+/*
+ * Sets these facts for a session that is in the state after its login: no command of the program has run on
+ * it.
+ */
 void mynd_replayable_start(mynd_link *link);
 /*
- * Notes a query that is sent now, by itself or in a prepare or an execute. `presend`: it was sent before the
- * session began, with the reset.
+ * Notes a query that is sent now, by itself or in a prepare or an execute. `presend`: it was sent ahead, with
+ * the reset that began the session.
  */
 void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool presend);
-/* Counts a command, sent now, that leaves nothing in the session. */
+/* Counts a command, sent now, that leaves no state in the session. */
 static inline void mynd_replayable_count(mynd_replayable *replayable)
 {
 	if (UNEXPECTED(replayable != NULL)) {
@@ -54,7 +58,7 @@ static inline void mynd_replayable_end(mynd_replayable *replayable)
 }
 
 /*
- * Before a command of the program that runs or prepares this query (NULL: a ping): looks whether the server
+ * Before a command of the program that runs or prepares this query (NULL: a ping): checks whether the server
  * has closed the connection, and connects again if the session has no state. May wait. Returns MYND_BAD if
  * the connection is lost; nothing was sent, and the link's error says so.
  */

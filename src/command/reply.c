@@ -3,7 +3,7 @@
  * them.
  *
  * A reply is OK, an error, or a result set; a command has one or several. The link stops reading at the first
- * row; store, use or a drop continues from there.
+ * row; mynd_link_store, mynd_link_use or a drop reads on from there.
  * Not here: what the events of a reply mean (interpret.c).
  */
 #include "internal.h"
@@ -57,12 +57,15 @@ void mynd_link_clear_reply(mynd_link *link)
 	link->reply.more_results = false;
 }
 
-/* Reads on to the end of the command's reply, if that is near, and drops its events. */
-int mynd_link_drop_reply(mynd_link *link)
+/*
+ * Reads and drops the events of the command's reply, up to its end, or up to its next OK. The reply of a
+ * query that writes nothing is read only if its end is near; else the link is lost.
+ */
+static int drop_reply(mynd_link *link, bool to_ok)
 {
 	mynd_event event;
 	int rc;
-	if (mynd_reply_select(link) != NULL) { /* else the query may write: its reply is read in full */
+	if (mynd_query_writes_nothing(link, mynd_reply_select(link))) {
 		mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	}
 	do {
@@ -70,11 +73,19 @@ int mynd_link_drop_reply(mynd_link *link)
 		if (rc == MYND_OK) {
 			rc = mynd_drop_unwanted(link, &event);
 		}
-	} while (rc == MYND_OK && !event.last);
+	} while (rc == MYND_OK && !event.last && !(to_ok && event.kind == MYND_EVENT_OK));
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	link->reply.at = MYND_AT_REPLY;
-	mynd_metrics_reply_ended(link);
+	link->reply.more_results = rc == MYND_OK && !event.last;
+	if (!link->reply.more_results) {
+		mynd_metrics_reply_ended(link);
+	}
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
+}
+
+int mynd_link_drop_reply(mynd_link *link)
+{
+	return drop_reply(link, false);
 }
 
 static int drop_arrived(mynd_link *link)
@@ -89,7 +100,7 @@ static int drop_arrived(mynd_link *link)
 		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(session) != MYND_PHASE_IDLE)) {
 			return rc;
 		}
-		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* an answer would need a wait */
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* to refuse the file may need a wait */
 			return MYND_MORE;
 		}
 		if (rc == MYND_OK && mynd_drop_unwanted(link, &event) != MYND_OK) {
@@ -108,7 +119,7 @@ int mynd_link_drop_now(mynd_link *link, uint64_t bound)
 	return rc;
 }
 
-/* Reads and drops the rest that was given up, also an error of the server in it. */
+/* Reads and drops the discarded part of the current reply, also if it contains an error of the server. */
 static int drop_unread(mynd_link *link)
 {
 	int unread = link->reply.unread;
@@ -127,30 +138,29 @@ static int drop_unread(mynd_link *link)
 
 int mynd_link_drop_further(mynd_link *link)
 {
+	bool to_ok = link->reply.discard_further == MYND_DISCARD_TO_OK;
 	if (!link->reply.discard_further || !link->reply.more_results || link->reply.columns != NULL ||
 	    link->reply.active != NULL) {
 		return MYND_OK;
 	}
-	if (link->reply.further != NULL) {
-		mynd_outcomes_free(link->reply.further);
-		link->reply.further = NULL;
-		link->reply.more_results = false;
-		return MYND_OK;
+	if (to_ok) {
+		link->reply.discard_further = MYND_DISCARD_NONE;
 	}
-	if (mynd_link_drop_reply(link) != MYND_OK) {
-		return MYND_BAD;
+	if (link->reply.further == NULL) {
+		return drop_reply(link, to_ok);
 	}
-	link->reply.more_results = false;
+	link->reply.further = mynd_outcomes_drop(link->reply.further, to_ok);
+	link->reply.more_results = link->reply.further != NULL;
 	return MYND_OK;
 }
 
 void mynd_link_drop_all_but_first(mynd_link *link)
 {
-	link->reply.discard_further = true;
+	link->reply.discard_further = MYND_DISCARD_ALL;
 	mynd_link_drop_further(link);
 }
 
-/* Loses a link whose reply is broken; the link's last failure still says why the reply is. */
+/* Loses a link whose reply is broken; the link's last failure is still the one that has broken the reply. */
 static int give_up_broken(mynd_link *link)
 {
 	mynd_error failure = link->channel.last_failure, gone;
@@ -172,7 +182,7 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command)
 	    mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return;
 	}
-	link->reply.discard_further = true;
+	link->reply.discard_further = MYND_DISCARD_ALL;
 	if (link->reply.columns != NULL) {
 		mynd_columns *columns = link->reply.columns;
 		link->reply.columns = NULL;
@@ -261,9 +271,9 @@ int mynd_link_run_aside(mynd_link *link, const mynd_command *command)
 }
 
 /*
- * A command whose reply is waited for at once needs no entry in the queue: the queue is empty, and the reply
- * is read in the same way as an entry's when it is taken. (With an entry, even a reused one, a small query
- * takes a tenth more instructions.)
+ * A synchronous command needs no entry in the queue: the queue is empty, and the reply is read in the same
+ * way as that of an entry which is being taken. (With an entry, even a reused one, a small query takes a
+ * tenth more instructions.)
  */
 int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 {
@@ -281,7 +291,7 @@ int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text)
 	return rc;
 }
 
-/* A query that is not sent is not noted, because it does not change the session. */
+/* A query that is refused is not noted in the session state, because it does not change the session. */
 int mynd_link_run_text(mynd_link *link, const char *sql, size_t len)
 {
 	mynd_text_facts text = mynd_text_facts_of((mynd_slice){(const uint8_t *) sql, len});
@@ -418,7 +428,8 @@ void mynd_link_end_replies(mynd_link *link)
 	mynd_link_drop_attributes(link);
 	mynd_link_keep_file_text(link, NULL, 0);
 	link->reply.at = MYND_AT_REPLY;
-	link->reply.discard_further = link->reply.is_prepared = link->reply.broken = false;
+	link->reply.is_prepared = link->reply.broken = false;
+	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.unread = MYND_UNREAD_NONE;
 	link->diagnostics.field_count = 0;
 	link->diagnostics.warnings = 0;
@@ -449,7 +460,10 @@ void mynd_link_forget_replies(mynd_link *link)
 
 /* --- rows that were not taken yet --- */
 
-/* Frees rows that were too many or invalid, or ended with an error of the server. Returns MYND_BAD. */
+/*
+ * Frees rows that did not fit memory_limit, were invalid, or ended with an error of the server. Returns
+ * MYND_BAD.
+ */
 static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 {
 	mynd_columns *columns = link->reply.columns;
@@ -460,13 +474,13 @@ static int cannot_be_had(mynd_link *link, mynd_store *store, const char *fault)
 	return fault == NULL ? MYND_BAD : mynd_channel_fail_malformed(&link->channel, MYND_NOT_A_ROW);
 }
 
-/* Stores the rows that were not taken yet. Returns MYND_MORE if they were given up meanwhile. */
+/* Stores the rows that were not taken yet. Returns MYND_MORE if they were discarded meanwhile. */
 static int fill_waiting(mynd_link *link)
 {
 	const char *fault = NULL;
 	mynd_columns *waiting = link->reply.columns;
 	mynd_store *rows = mynd_store_new(waiting);
-	mynd_columns_addref(waiting); /* during the wait they may be given up */
+	mynd_columns_addref(waiting); /* they may be discarded during the wait */
 	int rc = mynd_result_read_rows(link, rows, waiting, &fault);
 	bool given_up = link->reply.columns != waiting;
 	mynd_columns_release(waiting);

@@ -1,5 +1,5 @@
 /*
- * The reply of a link's current command, for this room and the rooms above it. Only this room may name the
+ * The reply of a link's current command, for this room and the rooms above it. Only this room may access the
  * fields of mynd_reply (tools/lint-names).
  */
 #ifndef MYND_COMMAND_REPLY_H
@@ -27,8 +27,11 @@ typedef struct mynd_reply {
 	 * The query of the command `select_of`, if it may be one that writes nothing; malloc'ed; NULL: no copy.
 	 */
 	char *select;
-	uint64_t select_of, select_unknown; /* commands: that of `select`, one with unknown names; 0: none */
-	/* The command whose rows could not be stored when more_results() looked for their end; 0: none. */
+	/* serials: of the command of `select`; of a command with names that may be views; 0: none */
+	uint64_t select_of, select_unknown;
+	/*
+	 * serial of the command whose rows could not be stored when more_results() read on to their end; 0: none
+	 */
 	uint64_t without_rows;
 	bool more_results;
 	bool binary; /* the reply of an execute: rows are binary */
@@ -36,9 +39,13 @@ typedef struct mynd_reply {
 	bool of_connection;
 	bool keeps_id;     /* an error does not change insert_id if it comes first in the reply */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
-	bool cursor_open;  /* the server has opened it: `columns` have no rows to be read */
-	/* further results will not be taken: the next command drops them */
-	bool discard_further;
+	bool cursor_open;  /* the server has opened the cursor: no rows of `columns` follow in the reply */
+	enum {
+		MYND_DISCARD_NONE,
+		MYND_DISCARD_ALL, /* further results will not be taken: the next command reads and drops them */
+		/* The same up to the first result without rows; the program takes those after it. */
+		MYND_DISCARD_TO_OK
+	} discard_further;
 	/* A packet was not a valid row: from now on only closes of statements and of the link are sent. */
 	bool broken;
 	bool may_have_run;     /* the server may have run the command that was lost with the link */
@@ -47,22 +54,22 @@ typedef struct mynd_reply {
 	mynd_prepared prepared;
 	/* the reply to a command that is answered with a text; request memory */
 	zend_string *text;
-	mynd_columns *arriving;         /* those of a result set whose definitions are being read */
-	mynd_columns *columns;          /* those of a result set that was not taken yet */
-	mynd_store *store;              /* its rows, if they were stored */
-	struct mynd_outcome *further;   /* the replies after it, if they were stored */
+	mynd_columns *arriving;         /* of a result set whose definitions are being read */
+	mynd_columns *columns;          /* of a result set that was not taken yet */
+	mynd_store *store;              /* rows of that result set, if they were stored */
+	struct mynd_outcome *further;   /* replies after it, if they were stored */
 	const void *owner;              /* the owner that took the reply; NULL: none */
-	void *watch;                    /* notified when all was read (watch.h); NULL: none */
+	void *watch;                    /* notified when the reply has ended (watch.h); NULL: none */
 	const mynd_watcher *watcher;    /* of the last watch */
-	bool watch_ended;               /* the program was not notified of that end yet */
+	bool watch_ended;               /* a watch has ended, and the program was not notified yet */
 	mynd_result *active;            /* the unbuffered result that is being read */
-	mynd_result *results;           /* all live ones, so that their counts can be folded */
+	mynd_result *results;           /* all that exist, so that their counts can be added to the link's */
 	mynd_result *discarded_results; /* results that were freed while a call was reading them */
 	enum {
 		MYND_UNREAD_NONE,
-		/* An unbuffered result was given up: its rows must still be dropped. */
+		/* An unbuffered result was discarded: its rows must still be read and dropped. */
 		MYND_UNREAD_ROWS,
-		MYND_UNREAD_REPLY /* the session gave up the whole reply (2008) */
+		MYND_UNREAD_REPLY /* all that is left of the reply was discarded, and must still be read */
 	} unread;
 } mynd_reply;
 
@@ -94,42 +101,42 @@ int mynd_link_read_reply(mynd_link *link);
  */
 int mynd_link_read_prepared(mynd_link *link, bool keep_columns, mynd_prepared *prepared);
 /*
- * Reads the reply to a command that is answered with a text, which is the caller's. Returns NULL on an error.
+ * Reads the reply to a command that is answered with a text, which the caller owns. Returns NULL on an error.
  */
 zend_string *mynd_link_read_text(mynd_link *link);
-/* Flushes and reads the reply to a change of user; does not change the number of fields. */
+/* Writes all output and reads the reply to a change of user. The link's field count stays as it was. */
 int mynd_link_read_changed_user(mynd_link *link);
 
 /* --- reply.c: sending, dropping --- */
 
-/* Queues the command and flushes. */
+/* Queues the command and writes all output. */
 int mynd_link_send(mynd_link *link, const mynd_command *command);
 /*
- * Runs a command that is not a query: begins, sends, reads the reply. Changes nothing that the program sees
- * of its last query except for the affected rows, as in stock.
+ * Runs a command that is not a query: begins, sends, reads the reply. As in stock, insert id, warnings and
+ * field count do not change, and the affected rows are unknown afterwards.
  */
 int mynd_link_run_aside(mynd_link *link, const mynd_command *command);
 /* As mynd_link_run_aside, after mynd_link_begin. */
 int mynd_link_run_aside_begun(mynd_link *link, const mynd_command *command);
-/* Runs a query after mynd_link_begin; the query was noted (state.c). */
+/* Runs a query after mynd_link_begin; the caller has noted its effects on the session (state.c). */
 int mynd_link_run_begun(mynd_link *link, mynd_text_facts *text);
 /* Reads on to the end of the rows of the current result set and drops them. */
 int mynd_link_drop_rows(mynd_link *link);
 /*
- * Reads on to the end of a reply whose further results are discarded (`discard_further`). Returns MYND_BAD if
- * the link is lost.
+ * Reads and drops those further results that are discarded (`discard_further`). Returns MYND_BAD if the link
+ * is lost.
  */
 int mynd_link_drop_further(mynd_link *link);
 /* Discards all results of this reply after the first; drops them at once if the first has no rows. */
 void mynd_link_drop_all_but_first(mynd_link *link);
 /*
- * Reads on to the end of the current reply, if that is near, and drops all of it. Returns MYND_BAD if the
- * link is lost.
+ * Reads the rest of the current reply and drops it. If its query certainly writes nothing, at most
+ * MYND_DRAIN_BOUND bytes are read, and beyond them the link is lost. Returns MYND_BAD if the link is lost.
  */
 int mynd_link_drop_reply(mynd_link *link);
 /*
- * Reads on to the end of the command's reply with the bytes that have arrived, `bound` at most. Returns
- * MYND_MORE if the end was not reached, MYND_BAD if the link is lost.
+ * Drops the bytes of the command's reply that have arrived, `bound` bytes at most. Returns MYND_MORE if the
+ * end of the reply was not reached, MYND_BAD if the link is lost.
  */
 int mynd_link_drop_now(mynd_link *link, uint64_t bound);
 /* Frees columns, rows and further results of the current reply. */
@@ -138,7 +145,7 @@ void mynd_link_clear_reply(mynd_link *link);
 void mynd_link_spoil_reply(mynd_link *link);
 /* Discards the current reply and its further results. */
 void mynd_link_give_up_reply(mynd_link *link);
-/* Reads and drops the parts of the current reply that were given up. Returns MYND_BAD if the link is lost. */
+/* Reads and drops the discarded parts of the current reply. Returns MYND_BAD if the link is lost. */
 int mynd_link_drop_leftovers(mynd_link *link);
 /* Sets the affected rows to unknown, for a command that was refused before it began. Returns MYND_BAD. */
 int mynd_link_refused(mynd_link *link);
@@ -148,8 +155,8 @@ int mynd_link_refused(mynd_link *link);
  */
 int mynd_link_lose_reply(mynd_link *link);
 /*
- * Ends the program's use of a connection: cuts its results off from it, as a close does, and gives up
- * commands under way.
+ * Ends the replies when the program's use of the connection ends: results can read no more rows, as after a
+ * close, and commands under way are discarded.
  */
 void mynd_link_end_replies(mynd_link *link);
 /* Frees the reply's memory when the link is freed. */
@@ -173,16 +180,18 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 bool mynd_link_may_read_now(const mynd_link *link);
 /* After a fatal error: ends the calls that will not return, so that replies can be read to the end. */
 void mynd_link_leave_calls(mynd_link *link);
-/* Reads the unread rest of the current reply, if a destructor may wait for it. */
+/* Reads the discarded rest of the current reply, if its query may write and a destructor may wait now. */
 void mynd_link_read_left(mynd_link *link);
 /*
  * Copies a query that may be one that writes nothing. Returns NULL if it may write, is too long, or there is
  * no memory.
  */
 char *mynd_select_copy(mynd_slice sql);
+/* Returns true if the query, a copy, certainly writes nothing. Returns false if it is NULL. */
+bool mynd_query_writes_nothing(mynd_link *link, const char *query);
 /* Returns the query of the current reply; NULL if it was not copied. */
 const char *mynd_reply_select(const mynd_link *link);
-/* Returns true if that query's rows were read to their end because names in it are not known. */
+/* Returns true if that query's rows were read to their end because names in it may be views. */
 bool mynd_reply_has_unknown_select(const mynd_link *link);
 void mynd_link_note_select_unknown(mynd_link *link);
 void mynd_link_forget_select_unknown(mynd_link *link);
@@ -198,10 +207,10 @@ void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns);
 /* Return the reply's columns, with a new reference (share) or with the link's own (take). NULL: none. */
 mynd_columns *mynd_reply_share_columns(const mynd_link *link);
 mynd_columns *mynd_reply_take_columns(mynd_link *link);
-bool mynd_reply_has_cursor(const mynd_link *link); /* the rows of these columns must be fetched */
+bool mynd_reply_has_cursor(const mynd_link *link); /* a cursor is open: the rows must be fetched */
 /*
- * Returns true if its rows could not be stored when more_results() looked for their end, and the link still
- * has that error.
+ * Returns true if the reply's rows could not be stored when more_results() read on to their end, and the link
+ * still has that error.
  */
 bool mynd_reply_is_without_rows(const mynd_link *link);
 /* Notes that the command was not run, as an interceptor reports. */
@@ -209,7 +218,7 @@ void mynd_reply_note_not_run(mynd_link *link);
 bool mynd_reply_is_broken(const mynd_link *link);
 /* Returns true if the program has not taken the whole reply. */
 bool mynd_reply_is_awaited(const mynd_link *link);
-/* Returns true if the program has given up the reply, and a part of it must still be read. */
+/* Returns true if the program has discarded the reply, and a part of it must still be read. */
 bool mynd_reply_is_unread(const mynd_link *link);
 /* Returns the first of the results that were freed while they were being read. */
 mynd_result *mynd_link_discarded_results(const mynd_link *link);

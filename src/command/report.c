@@ -1,9 +1,9 @@
 /*
  * The report of a request's commands (report.h).
  *
- * A hash table of entries with open addressing. An entry and its strings are one allocation. The number of an
- * entry has the number of its request in its upper half: a reply that comes after the end of its request
- * belongs to no entry.
+ * The entries are in a hash table with open addressing. An entry and its strings are one allocation. The
+ * number of an entry has the number of its request in its upper half: a reply that comes after the end of its
+ * request belongs to no entry.
  */
 #include "php.h"
 
@@ -88,7 +88,7 @@ const mynd_report_entry *const *mynd_report_entries(uint32_t *count)
 /* --- the place in the program --- */
 
 typedef struct place {
-	const zend_execute_data *frame; /* NULL: not sent by a program */
+	const zend_execute_data *frame; /* NULL: not sent by code of the program */
 	const char *file;
 	uint32_t line;
 } place;

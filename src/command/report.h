@@ -1,10 +1,10 @@
 /*
- * The report of the commands of this thread's request, by their digest and by the place in the program that
- * sent them; and the log of those that took long (slow_log.c).
+ * The report of the commands of this thread's request, grouped by their digest and by the place in the
+ * program that sent them; and the log of slow commands (slow_log.c).
  *
- * Always true: between a request's begin and end nothing here is the request's memory, runs code of the
- * program, or fails: an entry or a line that cannot be stored is left out. No literal of a command is stored,
- * unless `literals` is set.
+ * Always true: between a request's begin and end nothing here uses request memory, runs code of the program,
+ * or fails: an entry or a line that cannot be stored is left out. No literal of a command is stored, unless
+ * `literals` is set.
  * Not here: when a command begins and when its reply ends (metrics.h).
  */
 #ifndef MYND_COMMAND_REPORT_H
@@ -20,9 +20,9 @@ typedef struct mynd_report_settings {
 	bool on;              /* the program may read the report */
 	const char *slow_log; /* a file; NULL: none */
 	int64_t slow;         /* nanoseconds: commands that take longer are logged */
-	uint64_t repeats;    /* commands one request sends more often: logged, counted by the scoreboard; 0: no */
-	bool literals;       /* the log also has the queries themselves */
-	const char *skipped; /* parts of paths, separated by ":"; such files do not count as a place */
+	uint64_t repeats;     /* commands that one request sends more often are logged and counted; 0: none */
+	bool literals;        /* the log also has the queries themselves */
+	const char *skipped;  /* parts of paths, separated by ":"; files with such a path are no place */
 } mynd_report_settings;
 
 #define MYND_REPORT_DIGEST 512 /* bytes */
@@ -43,9 +43,9 @@ typedef struct mynd_report_entry {
 	uint32_t digest_len, line;
 } mynd_report_entry;
 
-/* A link's data of the command whose reply it reads, and of each one under way. */
+/* Data of a command: of the one whose reply a link is reading, or of one under way. */
 typedef struct mynd_report_sample {
-	uint64_t entry; /* number of its entry, and of the request; 0: none */
+	uint64_t entry; /* numbers of its entry and of the request; 0: none */
 	int64_t at;     /* when it was sent: nanoseconds of the monotonic clock */
 	bool waits;     /* its reply was not reported yet */
 	char *text;     /* the query's beginning, malloc'ed; NULL: `literals` is off */
@@ -62,8 +62,8 @@ bool mynd_report_is_on(void); /* of this thread: report or slow log are on */
 /* --- commands --- */
 
 /*
- * Begins the sample of a command that is about to be sent. `asks`: counts it; else the driver itself needs it
- * for another one.
+ * Begins the sample of a command that is about to be sent. `asks`: the program has asked for the command,
+ * which is counted; else the driver sends it to carry out another command.
  */
 void mynd_report_ask(mynd_report_sample *sample, mynd_slice text, bool asks);
 /* As mynd_report_ask, for a command that is no query: a login. */
@@ -87,9 +87,11 @@ const mynd_report_entry *const *mynd_report_entries(uint32_t *count); /* valid u
 void mynd_slow_log_write(const mynd_report_settings *settings, const mynd_report_entry *entry,
     const mynd_report_sample *sample, const mynd_replied *replied);
 void mynd_slow_log_repeated(const mynd_report_settings *settings, const mynd_report_entry *entry);
-/* Reads script, path and trace of the request that begins. */
+/* Copies script, path and trace id of the request that begins. */
 void mynd_slow_log_begin(void);
-/* Reports to PHP's error log if a line could not be written; may leave by a longjmp. */
+/*
+ * Writes a message to PHP's error log if a line of the slow log could not be written; may leave by a longjmp.
+ */
 void mynd_slow_log_end(const mynd_report_settings *settings);
 
 #endif

@@ -1,12 +1,12 @@
 /*
  * Results. A buffered result reads all rows into a store at once; an unbuffered one reads each row from the
  * connection when it is fetched, and builds it directly from the read buffer. A table of functions
- * (mynd_row_source) gives the rows: from the connection, from a store, or from a store that behaves like the
- * connection; the room of statements has tables of its own.
+ * (mynd_row_source) supplies the rows: from the connection, from a store, or from a store that behaves like
+ * the connection; the room of statements has tables of its own.
  *
- * A result is request memory and holds a reference to its link, for the counts; `connection_number` says
- * whether the link still has the same connection. Always true: link->active is the one unbuffered result
- * whose rows are not all read, and it is not at its end.
+ * A result is request memory and holds a reference to its link, for the counts; `connection_number` shows
+ * whether the link still has the same connection. Always true: link->reply.active is the one unbuffered
+ * result whose rows are being read, and it is not at its end.
  */
 #include "internal.h"
 
@@ -111,7 +111,7 @@ const mynd_link_counts *mynd_link_counts_of(mynd_link *link)
 	return &link->channel.counts;
 }
 
-ZEND_TLS bool some_are_left; /* results that were freed while being read, and wait for their reader */
+ZEND_TLS bool some_are_left; /* results were freed while a call was reading them, and not destroyed yet */
 
 bool mynd_results_are_left(void)
 {
@@ -124,8 +124,8 @@ void mynd_results_note_left(bool some)
 }
 
 /*
- * Marks a result as freed that a call is reading; that call will find the mark. The next command drops the
- * rest of it.
+ * Marks a result that a call is reading as freed; that call finds the mark after its wait. The next command
+ * drops the remaining rows.
  */
 static void leave_to_reader(mynd_result *r)
 {
@@ -177,7 +177,7 @@ static void count_flushed(mynd_result *r)
 	}
 }
 
-/* Gives up the active result: the next command drops its rows. */
+/* Discards the active result: the next command drops its rows. */
 static void give_up_active(mynd_link *link)
 {
 	bool on_wire = mynd_result_is_on_wire(link->reply.active);
@@ -201,7 +201,9 @@ void mynd_link_cut_active(mynd_link *link)
 	}
 }
 
-/* Sets error 2008, because the result does not fit. The next command drops the rest of it. */
+/*
+ * Sets error 2008, because the result does not fit memory_limit. The next command drops the remaining rows.
+ */
 int mynd_result_out_of_memory(mynd_link *link)
 {
 	mynd_session_discard_rows(link->channel.session);
@@ -249,8 +251,8 @@ int mynd_result_read_rows(mynd_link *link, mynd_store *store, const mynd_columns
 }
 
 /*
- * Ends a result at an invalid row after which packets still begin where they should. As in stock the rows
- * before it can be fetched, then the failure is reported. From now on only closes are sent on the link.
+ * Ends a result at a row that is invalid although its packet is well-formed. As in stock, the rows before it
+ * can be fetched, and then the failure is reported. From now on only closes are sent on the link.
  */
 static void end_at_fault(mynd_result *r, const char *fault)
 {
@@ -380,8 +382,8 @@ static int freed_meanwhile(mynd_result *r, int rc)
 }
 
 /*
- * Notifies the program that the last row was read, or an error in its place. The program may free the result
- * meanwhile.
+ * Notifies interceptors that watch the reply (watch.h) after the last row, or an error in its place, was
+ * read. Their code may free the result.
  */
 static zend_always_inline void tell_end(mynd_result *r)
 {
@@ -479,8 +481,9 @@ static const mynd_row_source forward = {
     next_forward, NULL, COUNTER(rows_fetched_buffered_text), COUNTER(rows_fetched_buffered_prepared)};
 
 /*
- * Moves on to the next row. The current setting of native numbers applies, also to open results. After the
- * end of its session a result keeps its last setting: the link may belong to another object by then.
+ * Moves on to the next row. The link's current setting of native numbers applies, also to results that are
+ * open when it changes. A result whose connection has ended uses its last setting: the link may belong to
+ * another object by then.
  */
 int mynd_result_advance(mynd_result *r)
 {

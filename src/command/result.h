@@ -14,23 +14,23 @@ mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
 
 /*
  * Makes a buffered result without a link, of rows that were stored earlier. Takes over columns and store (the
- * columns belong to the store). Its counts go to mynd_counts_without_link, which lasts as long as the
+ * columns belong to the store). Its counts go to mynd_counts_without_link, which lives as long as the
  * request.
  */
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
 mynd_store *mynd_result_store(mynd_result *result);       /* owned by the result; NULL: not buffered */
 bool mynd_result_is_native(const mynd_result *result);    /* numbers in text rows become PHP numbers */
-unsigned mynd_result_warnings(const mynd_result *result); /* those of a buffered result's command */
+unsigned mynd_result_warnings(const mynd_result *result); /* of a buffered result's command */
 
 void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
 /*
- * As mynd_result_free, from a destructor: no code of the program runs. Where that forbids a wait (leave.c)
- * the link's next command, or its close, reads the rest.
+ * As mynd_result_free, from a destructor: no code of the program runs. Where a destructor may not wait
+ * (leave.c), the link's next command, or its close, reads the remaining rows.
  */
 void mynd_result_abandon(mynd_result *result);
 
-mynd_columns *mynd_result_columns(mynd_result *result); /* the result's reference */
+mynd_columns *mynd_result_columns(mynd_result *result); /* the result owns the reference */
 bool mynd_result_is_buffered(const mynd_result *result);
 /* Returns the number of rows; unbuffered: 0 until the last row was read. */
 uint64_t mynd_result_rows(const mynd_result *result);
@@ -45,9 +45,9 @@ bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for t
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
 /*
- * Gets a value of the last row again, as long as nothing else was fetched. can_repeat returns true if this is
- * possible, because the values are still where they were read from. Returns MYND_BAD, with NULL in `out`, if
- * it is not.
+ * mynd_result_repeat gets a value of the last row again, as long as nothing else was fetched. It returns
+ * MYND_BAD, with NULL in `out`, if that is not possible. mynd_result_can_repeat returns true if it is: the
+ * bytes of the row are still in memory.
  */
 bool mynd_result_can_repeat(const mynd_result *result);
 int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
@@ -57,13 +57,13 @@ int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
  */
 int mynd_result_fetch_all(mynd_result *result, mynd_shape shape, zval *out);
 /*
- * As mynd_result_fetch_all, but after a failure `out` has the rows before it; IS_UNDEF if memory was the
- * reason.
+ * As mynd_result_fetch_all, but after a failure `out` has the rows that were fetched before; it is IS_UNDEF
+ * if they did not fit memory_limit.
  */
 int mynd_result_fetch_rest(mynd_result *result, mynd_shape shape, zval *out);
 /*
- * Fetches the next row's values into values[], which has a place for each column. The caller owns them. The
- * places are uninitialised before the call, and after it unless it returns MYND_OK.
+ * Fetches the next row's values into values[], which has an element for each column. The caller owns the
+ * values. The elements are uninitialised before the call, and stay so unless it returns MYND_OK.
  */
 int mynd_result_fetch_values(mynd_result *result, zval *values);
 int mynd_result_skip(mynd_result *result); /* skips one row without building it */

@@ -1,11 +1,11 @@
 /*
- * Setters of the fields of a link that higher rooms set, by these functions alone (tools/lint-writers). A
- * part of internal.h, which includes this file.
+ * Setters of those fields of a link that higher rooms write, which they do only through these functions
+ * (tools/lint-writers). Only internal.h includes this file.
  */
 #ifndef MYND_COMMAND_SET_H
 #define MYND_COMMAND_SET_H
 
-/* Sets the number of references to one: no other holder of a reference exists any more. */
+/* Sets the number of references to one: nothing else refers to the link any more. */
 static inline void mynd_link_leave_one_reference(mynd_link *link)
 {
 	link->references = 1;
@@ -81,7 +81,7 @@ static inline void mynd_state_set_settings_changed(mynd_link *link, bool changed
 	link->state.settings_changed = changed;
 }
 
-/* Counts queries that may themselves have prepared statements. */
+/* Counts queries that may have made a prepared statement. */
 static inline void mynd_state_add_sql_prepares(mynd_link *link, uint32_t count)
 {
 	link->state.sql_prepares += count;

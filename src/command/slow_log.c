@@ -4,8 +4,8 @@
  * process.
  *
  * Always true: each line is JSON: bytes that are no UTF-8 are written as U+FFFD, and a string that is too
- * long is cut. The file is one of the process' user, to which nobody else may write, and which only its group
- * may read, or a device. If it cannot be written, PHP's error log says so, once for each process.
+ * long is cut. The file is a device, or belongs to the process' user; nobody else may write to it, and only
+ * its group may read it. If it cannot be written, PHP's error log says so, once for each process.
  */
 #include "php.h"
 
@@ -20,7 +20,7 @@
 #include "report.h"
 #include "../wirelog/wirelog.h"
 
-#define LINE_MOST 32768 /* holds all strings, with each byte escaped */
+#define LINE_MOST 32768 /* enough for all strings with each byte escaped */
 #define TEXT_MOST 512   /* bytes of a path or a function */
 
 /* Data of the request, copied at its begin: SAPIs free some of it before its end. "": unknown. */
@@ -59,8 +59,8 @@ static void learn_trace(void)
 }
 
 /*
- * Copies the path for which the browser has asked. The SAPI's own path is the script, where a web server has
- * mapped all pages to one script.
+ * Copies the path that the browser has asked for. Where a web server maps all pages to one script, the SAPI's
+ * own path is that of the script.
  */
 static void learn_path(void)
 {
@@ -166,7 +166,9 @@ static void put_who(line *to, const mynd_report_entry *entry)
 
 /* --- the file --- */
 
-/* Removes the part of a line for which a full disk had room, unless another process has written after it. */
+/*
+ * Removes a line of which a full disk had room for a part only, unless another process has written after it.
+ */
 static void take_back(int fd, size_t written)
 {
 	struct stat is;

@@ -1,8 +1,9 @@
 /*
- * The session state as far as the server does not report it: state that the queries sent may have changed.
+ * The part of the session state that the server does not report: what the program's queries may have changed.
  *
- * Each command that is really sent is noted here, once. Other rooms read the notes: the room of statements
- * compares `session_version` before it uses prepared statements, and the pool reads `survives_reset`.
+ * The effects of each command that is really sent are noted here, once. Other rooms read these fields: the
+ * room of statements compares `session_version` before it uses prepared statements, and the pool reads
+ * `survives_reset`.
  */
 #include "effects.h"
 #include "internal.h"
@@ -58,8 +59,8 @@ static void learn_text(mynd_link *link, mynd_slice sql)
 }
 
 /*
- * Forgets the warnings if the query clears them: MySQL clears them with each command, MariaDB with one that
- * uses tables (tried).
+ * Notes that the session has no warnings any more if the query clears them: MySQL clears them with each
+ * command, MariaDB with one that uses tables (tried).
  */
 static zend_never_inline void note_cleared(mynd_link *link, mynd_text_facts *text)
 {

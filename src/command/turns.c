@@ -2,9 +2,9 @@
  * Fibers take turns on a link: its holder, the owners that wait in line, and the end of a fiber.
  *
  * Always true: a link in whose line owners wait has a holder. Each function that may make a link free ends
- * with mynd_turns_look, which passes the link on; its holder is then the first in line, even before that
- * owner has returned from its wait. An owner does not wait if that would be a deadlock, or if it cannot
- * suspend. The thread has a list of the waiters, so that a request that ends in the middle frees them.
+ * with mynd_turns_look, which passes the link on: the first in line is then the holder, even before it has
+ * returned from its wait. An owner does not wait if that would be a deadlock, or if it cannot suspend. The
+ * thread has a list of the waiters, so that they are freed if a request ends during their waits.
  * Not here: the diagnostics that each fiber sees (views.c); the gate to which commands come
  * (../client/gate.c).
  */
@@ -16,6 +16,7 @@
 
 ZEND_TLS mynd_turns *all;
 ZEND_TLS mynd_turn_waiter *waiting; /* waiters of all links */
+ZEND_TLS bool main_is_unwound;      /* the waits that a fatal error has ended within main are forgotten */
 
 /* --- owners --- */
 
@@ -130,6 +131,23 @@ void mynd_turns_sweep(void)
 	while (waiting != NULL) {
 		forget(waiting);
 	}
+	main_is_unwound = false;
+}
+
+/* Forgets the waits of an owner that a fatal error has ended within them. Keeps the turn it was granted. */
+static void forget_waits(const void *owner)
+{
+	mynd_turn_waiter *next;
+	for (mynd_turn_waiter *one = waiting; one != NULL; one = next) {
+		next = one->next;
+		if (one->owner == owner) {
+			mynd_turns *turns = one->link->turns;
+			if (turns != NULL && turns->granted == one) {
+				turns->granted = NULL;
+			}
+			forget(one);
+		}
+	}
 }
 
 /* Returns NULL if there is no memory. */
@@ -178,7 +196,7 @@ static void grant(mynd_turns *turns, mynd_turn_waiter *one)
 	mynd_waiting_call(&one->waiting);
 }
 
-/* Returns true if replies that were given up are under way, or in the buffer. */
+/* Returns true if discarded replies are under way, or in the read buffer. */
 static bool is_unread(const mynd_link *link)
 {
 	return mynd_link_is_open(link) && !mynd_link_has_presends(link) &&
@@ -240,9 +258,6 @@ void mynd_turns_look(mynd_link *link)
 static void end_owner(mynd_turns *turns, const void *owner)
 {
 	mynd_views_forget(turns, owner);
-	if (turns->granted != NULL && turns->granted->owner == owner) {
-		turns->granted = NULL; /* a fatal error has ended the owner within its wait */
-	}
 	if (turns->holder == owner) {
 		if (mynd_link_is_open(turns->link)) {
 			note_autocommit(turns, status_of(turns->link));
@@ -258,6 +273,7 @@ static void end_owner(mynd_turns *turns, const void *owner)
 
 void mynd_turns_fiber_ended(const void *owner)
 {
+	forget_waits(owner);
 	for (mynd_turns *turns = all; turns != NULL; turns = turns->next) {
 		end_owner(turns, owner);
 	}
@@ -303,8 +319,10 @@ static unsigned number_of(const mynd_link *link)
 }
 
 /*
- * Returns true if the holder waits, in some line, for a link that the owner holds. *last: that link. Only the
- * main program can wait in several lines: a coroutine engine may run many coroutines in it.
+ * Returns true if the owner's wait would be a deadlock: the holder waits in line for a link that the owner
+ * holds, or for a link whose holder does, and so on. Sets *last to the link that the owner holds, at which
+ * the chain of waits ends. Only the main program can wait in several lines, because a coroutine engine may
+ * run many coroutines in it.
  */
 static bool find_deadlock(const mynd_turns *turns, const void *owner, const mynd_link **last)
 {
@@ -383,12 +401,12 @@ static int wait_in_line(mynd_link *link)
 	}
 	int rc = mynd_waiting_wait(&one->waiting, &link->turns->line, deadline_of(link));
 	bool is_gone = one->is_gone, was_granted = one->waiting.called;
+	if (!is_gone && link->turns->granted == one) {
+		link->turns->granted = NULL;
+	}
 	forget(one);
 	if (is_gone) {
 		return refuse_gone(link);
-	}
-	if (was_granted) {
-		link->turns->granted = NULL;
 	}
 	if (was_granted && EG(exception)) {
 		pass_on(link->turns);
@@ -397,8 +415,8 @@ static int wait_in_line(mynd_link *link)
 }
 
 /*
- * Lets a call that cannot wait use the link before an owner that was granted the link but does not run yet:
- * no command is under way, unless the link was given back to that owner.
+ * Lets a call that cannot wait use the link before an owner that was granted the link but does not run yet.
+ * Refuses if there is no such owner, or if the link was given back to that owner because of its transaction.
  */
 static int go_before(mynd_link *link)
 {
@@ -414,8 +432,8 @@ static int go_before(mynd_link *link)
 }
 
 /*
- * Waits for a link that another owner holds. Refuses a second wait for the same link, because the program's
- * waiter may use the link for which it waits.
+ * Waits for a link that another owner holds. Refuses if the running owner waits for that link already: the
+ * program's waiter, which runs during that wait, may use the link.
  */
 static int wait_for_turn(mynd_link *link)
 {
@@ -449,8 +467,8 @@ static int end_transaction(mynd_link *link, bool restores)
 }
 
 /*
- * Discards the replies of a fiber that has ended, and rolls its transaction back. A session whose transaction
- * cannot be ended so (XA) is given up: no other owner's commands may run in it.
+ * Discards the replies of a fiber that has ended, and rolls its transaction back. If the transaction cannot
+ * be ended in this way (XA), the link is lost, because no other owner's commands may run in that session.
  */
 static int roll_back(mynd_link *link)
 {
@@ -477,7 +495,7 @@ static int take(mynd_link *link)
 	mynd_turns *turns = link->turns;
 	const void *owner = mynd_current_owner();
 	if (turns->holder == owner) {
-		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* the owner's waiter uses the link */
+		return turns->granted == NULL ? MYND_OK : refuse_to_wait(link); /* called in the owner's wait */
 	}
 	if (turns->holder != NULL && look_whether_done(turns)) {
 		pass_on(turns);
@@ -506,9 +524,9 @@ static void give_back(mynd_turns *turns, const void *owner, bool had_autocommit)
 }
 
 /*
- * Reads replies that another owner has not read, which may report that it is within a transaction. Returns
- * MYND_MORE if it is; it holds the link again. Returns MYND_BAD if the link was closed meanwhile. If the
- * replies cannot be read, the next command reports why.
+ * Reads the unread replies of another owner, which may report an open transaction of that owner. Returns
+ * MYND_MORE if they do; that owner then holds the link again. Returns MYND_BAD if the link was closed
+ * meanwhile. If the replies cannot be read, the next command reports why.
  */
 static int read_others(mynd_link *link)
 {
@@ -555,6 +573,10 @@ static int take_up(mynd_link *link)
 
 int mynd_turns_take(mynd_link *link)
 {
+	if (UNEXPECTED(CG(unclean_shutdown)) && !main_is_unwound) { /* a shutdown function runs */
+		main_is_unwound = true;
+		forget_waits(&main_program);
+	}
 	if (take_up(link) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -4,8 +4,8 @@
  * An *owner* is a fiber, or the main program. An owner *holds* the link from the beginning of a command until
  * its result is taken, its replies are reaped, and the transaction that it has begun is over, as the server's
  * status says. Meanwhile the commands of other owners wait in line. When the link is free, the first in line
- * gets it. The diagnostics area on the link is that of the *current* owner; those of others are their
- * *views*.
+ * gets it. The diagnostics area on the link is that of the *current* owner; the areas of other owners are
+ * called their *views*.
  */
 #ifndef MYND_COMMAND_TURNS_H
 #define MYND_COMMAND_TURNS_H
@@ -19,7 +19,7 @@ typedef struct mynd_turn_waiter {
 	struct mynd_turn_waiter *next; /* on that list */
 	mynd_link *link;               /* the caller has a reference */
 	const void *owner;
-	bool is_gone; /* the link was closed: the waiter was called, and gets no turn */
+	bool is_gone; /* the link was closed: the waiter was woken, and gets no turn */
 } mynd_turn_waiter;
 
 typedef struct mynd_turns {
@@ -28,14 +28,14 @@ typedef struct mynd_turns {
 	const void *holder; /* NULL: nobody */
 	const void *current;
 	unsigned calls;            /* nested calls of the holder */
-	mynd_turn_waiter *granted; /* the holder's, which was woken and does not run yet */
+	mynd_turn_waiter *granted; /* the holder's waiter, if it was woken and does not run yet */
 	mynd_wait_queue line;      /* of mynd_turn_waiter */
 	bool had_autocommit;       /* when the holder took the link */
 	bool turned_off;           /* the holder has switched autocommit off, and not on again */
-	const void *unread; /* the owner of replies, not read yet, that may report a transaction; NULL: none */
-	bool left_open;     /* a holder has ended within its transaction, which the next holder rolls back */
-	bool restores;      /* that holder had switched autocommit off */
-	HashTable views;    /* by owner */
+	const void *unread;        /* the owner of unread replies, which may report a transaction; NULL: none */
+	bool left_open;  /* a holder has ended within its transaction, which the next holder rolls back */
+	bool restores;   /* that holder had switched autocommit off */
+	HashTable views; /* by owner */
 } mynd_turns;
 
 /* Returns the owner that is running. Never NULL. */
@@ -45,7 +45,10 @@ bool mynd_owner_is_main(const void *owner);
 
 /* --- views.c --- */
 
-/* Puts the diagnostics area of the running owner on the link, and stores that of the last one as its view. */
+/*
+ * Puts the diagnostics area of the running owner on the link, and stores the area of the current owner, if
+ * that is another one, as its view.
+ */
 void mynd_turns_load_view(mynd_link *link);
 /* Returns the diagnostics area that the running owner sees; NULL: the link's own. */
 const mynd_diagnostics_area *mynd_turns_view(const mynd_link *link);
@@ -70,7 +73,10 @@ int mynd_turns_take(mynd_link *link);
 void mynd_turns_leave(mynd_link *link);
 /* Passes the link on to the first in line if the holder is done. Never waits. */
 void mynd_turns_look(mynd_link *link);
-/* Ends turns, because the link is closed, or another program's: the waiters in line get 2006. */
+/*
+ * Ends the turns on a link that is closed, or that goes to another program: the waiters in line get error
+ * 2006.
+ */
 void mynd_turns_end(mynd_link *link);
 
 #endif

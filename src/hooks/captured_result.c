@@ -1,5 +1,5 @@
 /*
- * Results as bytes and back. Version 1, integers little-endian:
+ * Makes bytes of a result, and a result of bytes. The form of the bytes, version 1, integers little-endian:
  *
  *     4 bytes "mynd"     1 the version     1 flags     2 warnings of the command
  *     4 number of columns     4 bytes of their definitions     8 number of rows
@@ -7,9 +7,9 @@
  *     the rows, each after its length (rows/captured_rows.c)
  *     8 bytes XXH64 of all before it, as PHP's hash() writes it
  *
- * Always true: bytes are a result only if each of them has been accounted for: the checksum, the definitions,
- * every cell of every row, and nothing after them. The checksum is against accidents; anybody can make one,
- * so that the checks after it trust nothing.
+ * Always true: bytes are accepted as a result only if every byte was checked: the checksum, the definitions,
+ * every cell of every row, and that nothing follows. The checksum finds accidental changes only, because
+ * anybody can compute one; the checks after it expect any bytes.
  * Not here: the rows themselves (rows/captured_rows.c).
  */
 #include "captured_result.h"
@@ -28,7 +28,7 @@ static void checksum_of(mynd_slice bytes, uint8_t sum[CHECKSUM])
 {
 	zend_string *name = zend_string_init(ALGORITHM, sizeof ALGORITHM - 1, 0);
 	const php_hash_ops *ops =
-	    php_hash_fetch_ops(name); /* the engine has had it since 8.1 and cannot be built without it */
+	    php_hash_fetch_ops(name); /* PHP has xxh64 since 8.1, and cannot be built without ext/hash */
 	void *context = php_hash_alloc_context(ops);
 	ops->hash_init(context, NULL);
 	ops->hash_update(context, bytes.ptr, bytes.len);
@@ -107,7 +107,7 @@ zend_string *mynd_capture_rows(const mynd_captured_result *capture, const char *
 	ZEND_ASSERT(!to.failed && to.len == before_rows);
 	mynd_writer row_writer = mynd_writer_over(start + before_rows, rows);
 	if (mynd_store_write_bytes(store, &row_writer) != MYND_OK || mynd_writer_room(&row_writer) > 0) {
-		zend_string_free(bytes); /* a defect of mynd: the rows are not those that were measured */
+		zend_string_free(bytes); /* a defect of mynd: the rows have another size than was computed */
 		*why = "its rows are not as long as they were";
 		return NULL;
 	}
@@ -140,7 +140,10 @@ static const char *read_version(mynd_cursor *c)
 	return NULL;
 }
 
-/* Removes the checksum from the end. Another version may have another checksum. */
+/*
+ * Removes the checksum from the end. Checks the version first, because another version may have another
+ * checksum.
+ */
 static const char *check_whole(mynd_cursor *c)
 {
 	uint8_t sum[CHECKSUM];
@@ -163,7 +166,8 @@ static const char *check_whole(mynd_cursor *c)
 }
 
 /*
- * Reads the counts. Each definition and each row has a minimum size, so that an impossible count is refused.
+ * Reads the counts. Refuses a number of columns that is impossible because each definition has a minimum
+ * size.
  */
 static const char *read_counts(mynd_cursor *c, head *h)
 {

@@ -1,9 +1,9 @@
 /*
- * Results that are stored outside the driver: a buffered result as bytes, and a result made of such bytes.
+ * Captured results: makes bytes of a buffered result, which a program can store, and a result of such bytes.
  *
- * The bytes have a version and a checksum and are otherwise opaque. Bytes that are replayed are trusted as
- * little as a server, because anybody may have changed them. Nothing here knows mysqli or PDO; their code
- * wraps the result in an object.
+ * The bytes have a version and a checksum; their form is no part of the API. Bytes that are replayed are
+ * checked as strictly as packets of a server, because anybody may have changed them. Nothing here knows
+ * mysqli or PDO, whose code makes an object of the result.
  */
 #ifndef MYND_HOOKS_CAPTURED_RESULT_H
 #define MYND_HOOKS_CAPTURED_RESULT_H
@@ -14,13 +14,13 @@
 typedef struct mynd_captured_result {
 	mynd_columns *columns;
 	mynd_store *store;
-	bool native; /* numbers of text rows become numbers */
+	bool native; /* numbers in text rows become PHP numbers */
 	unsigned warnings;
 } mynd_captured_result;
 
 /*
- * As mynd_capture and mynd_replay, for a result's parts. Replay: the caller owns the parts. Returns false if
- * the bytes are no result; *why (static) says what is wrong.
+ * As mynd_capture and mynd_replay, for a result's parts. The caller owns the parts that replay makes; replay
+ * returns false if the bytes are no result; *why (static) says what is wrong.
  */
 zend_string *mynd_capture_rows(const mynd_captured_result *capture, const char **why);
 bool mynd_replay_rows(zend_string *bytes, mynd_captured_result *capture, const char **why);

@@ -1,8 +1,8 @@
 /*
- * Mynd\Command: what an interceptor sees of a command, and its changed copies.
+ * Mynd\Command: the object that shows a command to interceptors, and changed copies of it.
  *
- * During the call a command's text and values are read from the caller's memory; they are copied only for
- * objects that outlive the call (mynd_chain_freeze).
+ * The command's text and values are in the caller's memory. They are copied when a program reads them, or
+ * when the call ends and objects outlive it (mynd_chain_freeze).
  */
 #include "intercept.h"
 
@@ -47,7 +47,10 @@ static zend_object *create(zend_class_entry *ce)
 	return &self->std;
 }
 
-/* The engine's part comes first: destructors of attributes then find no weak reference to the object. */
+/*
+ * Calls zend_object_std_dtor first, which clears weak references: the destructors of attributes, which run
+ * code of the program, then cannot reach the object.
+ */
 static void free_object(zend_object *object)
 {
 	mynd_command_object *self = mynd_command_object_of(object);
@@ -149,7 +152,7 @@ static void make_params(const mynd_command_object *self, zval *out)
 	}
 }
 
-/* Makes a string property. NULL: it was not read before a fatal error. */
+/* Makes a string property. `string` is NULL if a fatal error came before it could be copied. */
 static void text(zval *out, zend_string *string)
 {
 	if (string != NULL) {
@@ -159,7 +162,7 @@ static void text(zval *out, zend_string *string)
 	}
 }
 
-/* Makes the properties that describe the link, or the change of it. */
+/* Makes a property that describes the link, or the change that the interceptor has made. */
 static void make_of_link(const mynd_command_object *self, uint32_t number, zval *out)
 {
 	mynd_chain *chain = self->chain;
@@ -207,7 +210,7 @@ static void make(zend_object *object, uint32_t number, zval *out)
 	mynd_command_object *self = mynd_command_object_of(object);
 	mynd_chain *chain = self->chain;
 	switch (chain == NULL ? UINT32_MAX : number) {
-	case UINT32_MAX: /* the property was made by reflection */
+	case UINT32_MAX: /* the object was made by reflection */
 		break;
 	case KIND:
 		ZVAL_OBJ_COPY(out, zend_enum_get_case_cstr(mynd_kind_class(), kinds[chain->kind]));

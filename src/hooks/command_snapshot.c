@@ -1,8 +1,9 @@
 /*
- * A chain's snapshot of its command: SQL, values, and the link, as they were when the command came.
+ * A chain's copy of its command's properties: the SQL, the values, and facts of the link, from the beginning
+ * of the call.
  *
- * Always true: during the call nothing is copied unless it is read. When the call is over and the chain is
- * still referenced, the chain owns the whole snapshot.
+ * Always true: during the call a property is copied only when a program reads it. When the call ends and
+ * objects still reference the chain, it copies all properties.
  */
 #include "intercept.h"
 

@@ -1,13 +1,15 @@
 /*
- * PHP's stream filters on connections (channel/filter.h): the list of the request, and the chain of one link.
+ * PHP's stream filters on connections (channel/filter.h): the list of filters that the program has
+ * registered, and the chain of a link: its own instances of these filters.
  *
- * A filter expects a stream: php_user_filter shows it as $this->stream. It gets an empty stream that does
- * nothing. The filters are not attached to that stream, so whatever the program does with it affects no
- * connection.
+ * A filter expects a stream, which php_user_filter has as $this->stream. mynd passes a stream that contains
+ * nothing and does nothing. The filters are not attached to this stream, so whatever the program does with it
+ * affects no connection.
  *
- * Always true: while a filter runs no fiber is switched, and links that connect get no filters. A chain is
- * malloc'ed, because its link outlives the request's memory; its filters belong to the request and are freed
- * when it ends. A closed chain waits for `finish`, where the program's onClose() may run.
+ * Always true: while a filter runs, no fiber is switched, and links that connect get no filters. A chain is
+ * malloc'ed, because its link may exist longer than the request's memory; its filters are request memory and
+ * are freed when the request ends. A chain whose link has closed it is freed later, by `finish`, where the
+ * program's onClose() may run.
  */
 #include "filters.h"
 
@@ -28,9 +30,9 @@ typedef struct chain {
 	struct chain *next;
 	php_stream *stream;
 	php_stream_filter *
-	    *filters[2];    /* by mynd_filter_way, in the order in which bytes pass; NULL after the last */
+	    *filters[2];    /* indexed by mynd_filter_way; in the order in which bytes pass, then NULL */
 	bool opening;       /* its filters are being created, and it is not attached to a link yet */
-	bool ended, closed; /* its filters are freed; its link no longer needs it */
+	bool ended, closed; /* ended: its filters were freed; closed: its link has closed it */
 } chain;
 
 typedef struct of_thread {
@@ -42,7 +44,7 @@ typedef struct of_thread {
 
 ZEND_TLS of_thread filters;
 
-/* --- the stream that filters are shown --- */
+/* --- the stream that filters get --- */
 
 static ssize_t stream_write(php_stream *stream, const char *bytes, size_t count)
 {
@@ -108,7 +110,7 @@ static int failed(mynd_error *error)
 	return mynd_error_client(error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 }
 
-/* Runs one filter: the contents of `in` pass through it, and `in` then holds the output. */
+/* Runs one filter on the buckets of `in`, and replaces them by the filter's output. */
 static int run(chain *c, php_stream_filter *filter, php_stream_bucket_brigade *in, int flags)
 {
 	php_stream_bucket_brigade out = {NULL, NULL};
@@ -133,8 +135,8 @@ static int run(chain *c, php_stream_filter *filter, php_stream_bucket_brigade *i
 }
 
 /*
- * Returns PHP's flags for a pass. A filter that reads does not learn what follows; one that writes learns
- * that nothing follows soon.
+ * Returns PHP's flags for a pass. When writing, a filter is asked to flush, because the next bytes may come
+ * much later; when reading, it is not.
  */
 static int flags_of(const mynd_filter_pass *pass)
 {
@@ -179,7 +181,10 @@ static bool chain_has(const void *context, mynd_filter_way way)
 
 /* --- the end of a chain --- */
 
-/* After a fatal error the program's objects cannot be used; their memory is freed with the request's. */
+/*
+ * Frees a filter. After a fatal error a filter that is an object of the program is not freed: its code cannot
+ * run, and its memory is freed with the request's.
+ */
 static void free_filter(php_stream_filter *filter)
 {
 	if (!CG(unclean_shutdown) || strcmp(filter->fops->label, "user-filter") != 0) {
@@ -199,16 +204,18 @@ static void end_stream(chain *c)
 	}
 }
 
-/* Ends a chain's filters. Runs onClose(). */
+/* Frees a chain's filters and stream. Runs the program's onClose(). */
 static void end_chain(chain *c)
 {
 	if (c->ended) {
 		return;
 	}
 	c->ended = true;
-	/* the program may have put filters on the stream; what they do must not finish other chains */
+	/*
+	 * closing the stream may run filters that the program has attached to it: no chain may be freed meanwhile
+	 */
 	begin_running();
-	end_stream(c); /* first, because freeing the filters may not return */
+	end_stream(c); /* first: a fatal error in onClose() may end this function */
 	for (int way = 0; way < 2; way++) {
 		for (php_stream_filter **filter = c->filters[way]; filter != NULL && *filter != NULL; filter++) {
 			free_filter(*filter);
@@ -221,7 +228,7 @@ static void end_chain(chain *c)
 	end_running();
 }
 
-/* Returns a closed chain, or NULL if there is none. */
+/* Returns a chain that its link has closed, or NULL if there is none. */
 static chain *find_closed(void)
 {
 	chain *c = filters.chains;
@@ -258,7 +265,7 @@ static void chain_close(void *context)
 {
 	chain *c = context;
 	c->closed = true;
-	if (c->ended) { /* the request is over: nothing runs any more */
+	if (c->ended) { /* no code of the program is left to run */
 		finish();
 	}
 }
@@ -286,8 +293,8 @@ static size_t count_registered(void)
 }
 
 /*
- * Creates the filters. `list` is a copy, because onCreate(), which is code of the program, may change the
- * list.
+ * Creates the filters of a chain. `list` is a copy of the registered ones, because onCreate(), which is code
+ * of the program, may register and remove filters.
  */
 static int make_filters(chain *c, registered **list, size_t count, mynd_error *error)
 {
@@ -382,7 +389,7 @@ bool mynd_filters_are_known(zend_string *name)
 	if (zend_hash_exists(known, name)) {
 		return true;
 	}
-	/* as PHP finds them: "convert.base64-encode" by "convert.*" */
+	/* as PHP does: finds "convert.base64-encode" as "convert.*" */
 	bool found = false;
 	size_t len = ZSTR_LEN(name);
 	char *pattern = emalloc(len + 2);
@@ -425,7 +432,10 @@ bool mynd_filters_remove(zend_ulong number)
 	return false;
 }
 
-/* Frees the list and ends all chains. Runs code of the program, unless there was a fatal error. */
+/*
+ * Frees the list of registered filters and the filters of all chains. Runs code of the program, unless there
+ * was a fatal error.
+ */
 static void end_all(void)
 {
 	if (CG(unclean_shutdown)) {
@@ -445,7 +455,9 @@ static void end_all(void)
 	finish();
 }
 
-/* Ends all filters. A fatal error in their code must not keep other modules from ending their request. */
+/*
+ * Frees all filters. Catches a fatal error in their code, so that other modules can still end their request.
+ */
 void mynd_filters_request_shutdown(void)
 {
 	bool again = false;

@@ -2,7 +2,7 @@
  * PHP's stream filters on connections: each connection gets new instances of the filters that the program has
  * registered.
  *
- * Filters are layers: the one registered first is next to the driver, the last next to the socket. All state
+ * Filters are layers: the filter registered first is next to mynd, the last one next to the socket. All state
  * here belongs to the request. Nothing here knows mysqli or PDO.
  */
 #ifndef MYND_HOOKS_FILTERS_H
@@ -15,13 +15,13 @@ enum { MYND_FILTERS_READ = 1, MYND_FILTERS_WRITE = 2 }; /* as PHP's STREAM_FILTE
 /* Returns true if a filter with this name exists: built in, or registered by the program. */
 bool mynd_filters_are_known(zend_string *name);
 
-/* Registers a filter (copies the arguments); returns a number for remove, never 0. */
+/* Registers a filter (a copy of the arguments). Returns a number for remove, never 0. */
 zend_ulong mynd_filters_add(zend_string *name, zval *params, unsigned direction);
 /* Removes a filter: connections made from now on do not get it. Returns false if it was removed before. */
 bool mynd_filters_remove(zend_ulong number);
 
 /*
- * Closes the filters at the end of the request, and the chains of their connections. May run code of the
+ * Called at the end of the request: closes all connections' filters and empties the list. May run code of the
  * program.
  */
 void mynd_filters_request_shutdown(void);

@@ -1,12 +1,13 @@
 /*
  * The request's interceptors, and the path of a command through them.
  *
- * The list is copied when it changes, so that a command on its way through continues in the list that it
- * began with; an interceptor that was removed meanwhile is skipped. A chain is the path of one command.
+ * A chain is the path of one command. The list is copied when it changes, so that a command continues through
+ * the list with which it began; an interceptor that was removed meanwhile is skipped.
  * Always true: during the call the chain is in the thread's list of chains. Chains and their list are request
- * memory, because after a fatal error no function here is returned to. A call on the link is under way except
- * while the command itself runs. An interceptor that is already running in this fiber is skipped, for the
- * same command and for all commands that it gives meanwhile.
+ * memory, because after a fatal error no function here continues and frees them. While interceptors run, the
+ * link is marked as in a call; while the command itself runs, it is not. An interceptor that is already
+ * running in this fiber is skipped, both for the command that it was called for and for commands that its
+ * code gives meanwhile.
  */
 #include "intercept.h"
 
@@ -18,7 +19,7 @@ typedef struct registered {
 	zend_ulong number;
 	bool removed;
 	zval callable;
-	zend_fcall_info_cache cache; /* function_handler NULL: looked up for each call */
+	zend_fcall_info_cache cache; /* function_handler NULL: the function is looked up for each call */
 } registered;
 
 struct mynd_interceptor_list {
@@ -43,7 +44,7 @@ ZEND_TLS of_thread thread;
 static zend_class_entry *next_ce, *kind_ce;
 static zend_object_handlers next_handlers;
 
-/* An address that stands for "in no fiber", which NULL cannot: that is the main program. */
+/* The address of this means "does not run". NULL cannot mean that: it means the main program. */
 static const char none;
 #define NOT_RUNNING ((const mynd_fiber *) &none)
 
@@ -90,7 +91,7 @@ static void add(mynd_interceptor_list *list, registered *r)
 	list->items[list->count++] = r;
 }
 
-/* Releases the previous list. */
+/* Makes this the thread's list, and releases the list before. */
 static void use(mynd_interceptor_list *list)
 {
 	mynd_interceptor_list *before = thread.list;
@@ -110,8 +111,8 @@ static void drop(void *waiting)
 static const mynd_intercepting intercepting = {around, resolved, make_answer, drop};
 
 /*
- * Looks up the function of a callable once. A method that is implemented by __call has another function for
- * each call.
+ * Looks up the function of a callable, once for all calls. Not if __call implements the method: the engine
+ * then makes another function for each call.
  */
 static void look_up(registered *r)
 {
@@ -175,7 +176,7 @@ static size_t chain_size(uint32_t count)
 static mynd_chain *begin_chain(mynd_call *call)
 {
 	const mynd_server *server = mynd_link_server(call->link);
-	bool asks = call->with != NULL; /* for a database */
+	bool asks = call->with != NULL; /* the command selects a database */
 	const char *database = asks ? call->with->database : mynd_link_database(call->link);
 	size_t len = asks ? call->with->database_len : database == NULL ? 0 : strlen(database);
 	uint32_t count = thread.list->count;
@@ -228,13 +229,15 @@ void mynd_chain_release(mynd_chain *chain)
 	efree(chain);
 }
 
-/* Ends the chain: the call is over, whether or not it succeeded. */
+/* Ends the chain when the call is over. Objects that the program has kept may still reference it. */
 static void end_chain(mynd_chain *chain)
 {
 	if (chain->references > 1) {
 		mynd_chain_freeze(chain);
 	}
-	/* an object that the program keeps must not keep interceptors, which may hold that object */
+	/*
+	 * otherwise an object that the program keeps would keep the interceptors, which may reference that object
+	 */
 	release_list(chain->list);
 	chain->list = NULL;
 	chain->call = NULL;
@@ -251,12 +254,15 @@ static void end_chain(mynd_chain *chain)
 
 /* --- the command itself --- */
 
-/* Runs the command. The caller holds the command's object. Returns NULL if an exception was thrown. */
+/*
+ * Runs the command. The caller has a reference to the command's object. Returns the reply, or NULL if an
+ * exception was thrown.
+ */
 static zend_object *run(mynd_chain *chain, mynd_command_object *command)
 {
 	mynd_call *call = chain->call;
 	if (call->kind == MYND_CALL_CONNECT ||
-	    call->kind == MYND_CALL_CHANGE_USER) { /* the link's session will be another one */
+	    call->kind == MYND_CALL_CHANGE_USER) { /* the link gets another session */
 		mynd_chain_freeze(chain);
 	}
 	mynd_call_leave_program(call->link);
@@ -285,8 +291,8 @@ static bool runs_here(const registered *r, const mynd_fiber *fiber)
 }
 
 /*
- * Calls an interceptor. PDO's constructor turns warnings into exceptions, but must not do so with those of an
- * interceptor.
+ * Calls an interceptor. Restores normal error handling meanwhile: PDO's constructor turns warnings into
+ * exceptions, but must not do so with warnings of the interceptor's code.
  */
 static void call_interceptor(registered *r, zend_object *command, zend_object *next, zval *answer)
 {
@@ -317,7 +323,10 @@ static zend_object *new_next(mynd_chain *chain, uint32_t at)
 	return &next->std;
 }
 
-/* Returns the reply that the interceptor returned, or NULL if an exception was thrown. */
+/*
+ * Returns the reply that the interceptor has returned. Returns NULL if an exception is pending; throws one if
+ * the interceptor has returned something else.
+ */
 static zend_object *understand(zval *answer)
 {
 	if (Z_ISREF_P(answer)) { /* a function may return by reference */
@@ -334,8 +343,8 @@ static zend_object *understand(zval *answer)
 }
 
 /*
- * Passes the command to the interceptor at this place, or to the next one that is not skipped. Returns NULL
- * if an exception was thrown.
+ * Passes the command to the interceptor at position `at` of the list, or to the next one that is not skipped;
+ * runs the command if there is none. Returns the reply, or NULL if an exception was thrown.
  */
 static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *command)
 {
@@ -350,7 +359,7 @@ static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *co
 	zval answer;
 	ZVAL_UNDEF(&answer);
 	zend_object *next = new_next(chain, at + 1);
-	chain->references++; /* the call may be over when the interceptor returns, if its fiber was dropped */
+	chain->references++; /* if its fiber is destroyed, the call is over when the interceptor returns */
 	chain->runs_in[at] = fiber;
 	call_interceptor(list->items[at], &command->std, next, &answer);
 	chain->runs_in[at] = NOT_RUNNING;
@@ -368,11 +377,11 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 		zend_throw_error(NULL, "$next() can be called only while its interceptor runs");
 		return NULL;
 	}
-	if (chain->fiber != EG(active_fiber)) { /* the call is on the stack of that fiber */
+	if (chain->fiber != EG(active_fiber)) { /* `call` is on the other fiber's stack */
 		zend_throw_error(NULL, "$next() must be called in the fiber that its interceptor was called in");
 		return NULL;
 	}
-	if (chain->running || !mynd_call_is_in_program(chain->link)) { /* a waiter's code, during the wait */
+	if (chain->running || !mynd_call_is_in_program(chain->link)) { /* called by a waiter during the wait */
 		zend_throw_error(NULL, "$next() cannot be called while its command runs");
 		return NULL;
 	}
@@ -419,21 +428,23 @@ static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
 }
 
 /*
- * Prepares the reply while code of the program may run: an answer that would be made later is made now, if
- * the call waits for it. Returns false if an exception was thrown.
+ * Prepares the reply while code of the program may run. If the program's call is synchronous, an answer that
+ * was to be made later is made now. Returns false if an exception was thrown.
  */
 static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 {
 	if (reply->sort == MYND_REPLY_LATER && !chain->async && mynd_reply_make(reply)) {
 		mynd_reply_tell(reply);
 	}
-	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) { /* by capture() */
+	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) { /* read by capture() */
 		mynd_reply_tell(reply);
 	}
 	return EG(exception) == NULL && suits(chain, reply);
 }
 
-/* Has the reply wait for the command's outcome, if anything will read it then. */
+/*
+ * Has the reply informed of the command's outcome, if something else references the reply, or callables wait.
+ */
 static void await(mynd_call *call, mynd_reply_object *reply)
 {
 	if (GC_REFCOUNT(&reply->std) > 1 || reply->then_count + reply->ends_count > 0) {
@@ -466,7 +477,10 @@ static int take(mynd_chain *chain, mynd_reply_object *reply)
 	return mynd_reply_answer(reply, &answer) ? mynd_call_answer(call, &answer) : mynd_call_give_up(call);
 }
 
-/* Returns MYND_BAD if the link was marked to be closed meanwhile; what has run is discarded then. */
+/*
+ * Returns MYND_BAD if the program has closed the link meanwhile; the outcome of the command is discarded
+ * then.
+ */
 static int still_open(mynd_call *call)
 {
 	if (EXPECTED(mynd_link_closed_meanwhile(call->link) == MYND_OK)) {
@@ -479,9 +493,10 @@ static int still_open(mynd_call *call)
 }
 
 /*
- * Releases the chain and its answer, which can run code of the program: the chain may be the last to hold an
- * interceptor that was removed, and the objects that it is bound to. A call on the link is under way
- * meanwhile, and the outcome is not changed.
+ * Releases the chain and its answer. That can run destructors of the program, because the chain may own the
+ * last reference to an interceptor that was removed, and to the objects that are bound to it. So the link is
+ * marked as in a call meanwhile, and commands of destructors cannot change the outcome, which is discarded
+ * only if a destructor throws or closes the link.
  */
 static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 {
@@ -501,7 +516,7 @@ static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 
 /*
  * Runs the interceptors. Everything that may run code of the program, including the release of objects, is
- * done while a call on the link is under way.
+ * done while the link is marked as in a call.
  */
 static int around(mynd_call *call)
 {
@@ -526,7 +541,10 @@ static int around(mynd_call *call)
 	return let_go(chain, answer, rc);
 }
 
-/* Gives the outcome to a reply that waits for it. The link stays usable, whatever happens here. */
+/*
+ * Stores the command's outcome in a reply that waits for it, and calls the callables that wait for the reply.
+ * The link can be used afterwards even if one of these throws.
+ */
 static int resolved(void *waiting, mynd_link *link, int rc)
 {
 	mynd_reply_object *reply = waiting;
@@ -577,7 +595,7 @@ static void next_free(zend_object *object)
 {
 	next_object *next = (next_object *) ((char *) object - offsetof(next_object, std));
 	zend_object_std_dtor(
-	    object); /* first, as in command.c: this may be the last object to hold an interceptor */
+	    object); /* first, as in command.c: releasing the chain may run destructors of the program */
 	if (next->chain != NULL) {
 		mynd_chain_release(next->chain);
 	}

@@ -1,7 +1,7 @@
 /*
  * Interceptors: code of the program around each command of its connections. Declared here: the request's list
- * of them, the path of a command through it, and the objects that interceptors get: Mynd\Command, Mynd\Next,
- * Mynd\Reply.
+ * of interceptors, the path of a command through this list (a chain), and the objects that interceptors get:
+ * Mynd\Command, Mynd\Next, Mynd\Reply.
  *
  * All state here belongs to the request. Nothing here knows mysqli or PDO; the methods of the classes are in
  * src/php/mynd/intercept.c.
@@ -14,11 +14,11 @@
 
 /* --- the list (intercept.c) --- */
 
-/* Registers an interceptor (copies); returns a number for remove, never 0. */
+/* Registers an interceptor (a copy of the callable). Returns a number for remove, never 0. */
 zend_ulong mynd_interceptors_add(zval *callable);
 /* Removes an interceptor: it is not called any more. Returns false if it was removed before. */
 bool mynd_interceptors_remove(zend_ulong number);
-zend_ulong mynd_interceptors_last(void); /* number of the one registered last; 0: none yet */
+zend_ulong mynd_interceptors_last(void); /* number of the interceptor registered last; 0: none yet */
 void mynd_interceptors_request_shutdown(void);
 
 /* --- one command on its way (intercept.c) --- */
@@ -31,20 +31,21 @@ struct mynd_chain {
 	uint32_t references;
 	mynd_call *call;              /* NULL: the call is over */
 	mynd_link *link;              /* a reference */
-	const mynd_fiber *fiber;      /* the fiber in which the call runs */
-	const mynd_fiber *stands_for; /* `fiber`, or the one on whose behalf it runs */
+	const mynd_fiber *fiber;      /* the fiber in which the call runs; NULL: the main program */
+	const mynd_fiber *stands_for; /* `fiber`, or the fiber on whose behalf it runs (inner_fiber.h) */
 	unsigned runs;
 	bool running; /* the command runs now */
-	int rc;       /* of the last run */
+	int rc;       /* outcome of the last run */
 	mynd_interceptor_list *list;
-	/* As they were when the command came: */
+	/* Values from the beginning of the call: */
 	mynd_call_kind kind;
 	bool async, in_transaction;
 	uint32_t thread_id;
 	uint64_t session;
-	zend_string *database; /* NULL: there is none, or it is not certain */
+	zend_string *database; /* default database; NULL: there is none, or it is not certain */
 	/*
-	 * Copies of the call's properties, made when they are first read during the call, or when the call ends.
+	 * Copies of the call's properties. `frozen`: they were made, when the first was read or when the call
+	 * ended.
 	 */
 	bool frozen;
 	zend_string *sql;
@@ -52,13 +53,16 @@ struct mynd_chain {
 	zend_string *host, *socket, *user, *charset, *face;
 	zend_long port;
 	mynd_chain *previous, *next; /* the thread's list of chains that are not over */
-	/* fiber in which each interceptor of the list runs; NOT_RUNNING: it does not run now */
+	/*
+	 * for each interceptor of the list the fiber in which it runs for this chain; NOT_RUNNING: it does not
+	 * run
+	 */
 	const mynd_fiber *runs_in[];
 };
 
 /*
- * Returns true if the call's memory can no longer be read: the call is over, or a fatal error may have reused
- * its memory, which was on the stack.
+ * Returns true if `call` must not be read any more: the call is over, or there was a fatal error, after which
+ * its memory, which was on the stack, may have been reused.
  */
 static inline bool mynd_chain_is_over(const mynd_chain *chain)
 {
@@ -67,9 +71,9 @@ static inline bool mynd_chain_is_over(const mynd_chain *chain)
 
 void mynd_chain_release(mynd_chain *chain);
 
-/* --- the snapshot of a command that observers get (command_snapshot.c) --- */
+/* --- the copy of a command for objects that outlive the call (command_snapshot.c) --- */
 
-/* Copies what is known of the call into the chain. */
+/* Copies the properties of the call into the chain. */
 void mynd_chain_freeze(mynd_chain *chain);
 zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
 
@@ -79,14 +83,14 @@ zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
 
 typedef struct mynd_command_object {
 	mynd_chain *chain;           /* a reference */
-	zend_string *sql;            /* rewritten; NULL: unchanged */
-	zval params;                 /* rewritten; IS_UNDEF: unchanged */
+	zend_string *sql;            /* new SQL; NULL: unchanged */
+	zval params;                 /* new values; IS_UNDEF: unchanged */
 	HashTable *attributes;       /* NULL: none */
 	HashTable *query_attributes; /* NULL: none; by name, with numbers, strings and null */
-	/* For Connect, ChangeUser, ChangeDatabase: NULL or false where unchanged */
+	/* For Connect, ChangeUser, ChangeDatabase: NULL or false if unchanged */
 	zend_string *host, *socket, *user, *password, *database;
-	zend_string *version; /* of Connect: no server is to be used; the version that its stand-in reports */
-	zend_string *columns; /* of Prepare: a captured result that has its columns */
+	zend_string *version; /* Connect without a server: the version that the stand-in reports; else NULL */
+	zend_string *columns; /* Prepare: a captured result with the statement's columns */
 	zend_long port;
 	bool has_address, has_user, has_database;
 	zend_object std;
@@ -101,40 +105,40 @@ extern zend_class_entry *mynd_command_ce;
 mynd_command_object *mynd_command_object_new(mynd_chain *chain);
 mynd_command_object *mynd_command_object_copy(const mynd_command_object *from);
 /*
- * Runs the call with the changes of the command object, inside all interceptors. Returns as mynd_call_run
- * does (rewritten_command.c).
+ * Runs the call's command with the changes that the command object has, after all interceptors have passed it
+ * on. Returns as mynd_call_run does (rewritten_command.c).
  */
 int mynd_command_run(mynd_call *call, const mynd_command_object *command);
 
 /* --- Mynd\Next (intercept.c) --- */
 
 /*
- * Passes the command to the interceptors after Next's place in the list. Returns NULL if an exception was
- * thrown.
+ * Passes the command to the interceptors that come after Next's position in the list. Returns the reply, or
+ * NULL if an exception was thrown.
  */
 zend_object *mynd_next_call(zend_object *next, zend_object *command);
 
 /* --- Mynd\Reply (reply.c) --- */
 
 typedef enum mynd_reply_sort {
-	MYND_REPLY_OF_RUN, /* what a run of the command produced or will produce */
+	MYND_REPLY_OF_RUN, /* the outcome of a run of the command, perhaps still pending */
 	MYND_REPLY_ANSWER,
-	MYND_REPLY_LATER /* an answer that is still to be made */
+	MYND_REPLY_LATER /* an answer that a callable makes when it is needed */
 } mynd_reply_sort;
 
 typedef struct mynd_reply_object mynd_reply_object;
 struct mynd_reply_object {
 	mynd_reply_sort sort;
-	mynd_chain *chain; /* of OF_RUN: a reference */
-	unsigned run;      /* which run of the chain */
+	mynd_chain *chain; /* a reference, if OF_RUN */
+	unsigned run;      /* number of the run in its chain */
 	mynd_link
-	    *link; /* of a resolved OF_RUN: a reference; the rows can be read while the link is at `command` */
+	    *link; /* a reference, if a resolved OF_RUN; has the rows as long as its last command is `command` */
 	uint64_t command;
 	uint32_t connection_number;
 	bool pending, is_waited_for;
-	bool over; /* it was read to its end, or never will be */
+	bool over; /* the server's reply was read to its end, or never will be */
 	mynd_error
-	    *failure; /* while it is watched: room for the error that ends it, whose code is 0 until then */
+	    *failure; /* while watched (../command/watch.h): room for the error that ends it; code 0 until then */
 	unsigned code;
 	char sqlstate[6];
 	zend_string *error, *info; /* NULL: the program gets "" as error, null as info */
@@ -142,19 +146,19 @@ struct mynd_reply_object {
 	unsigned warnings;
 	uint32_t field_count;
 	uint16_t status;
-	bool has_status; /* of an answer */
+	bool has_status; /* `status` is set; of an answer */
 	bool more_results;
-	zend_string *bytes; /* the rows of an answer; NULL: it has none */
+	zend_string *bytes; /* the rows of an answer, captured; NULL: it has none */
 	bool binary;
-	mynd_columns *columns; /* columns and store: decoded from `bytes`, or NULL */
+	mynd_columns *columns; /* both decoded from `bytes`, or NULL */
 	mynd_store *store;
-	zval make;           /* of LATER: the callable that makes the answer */
-	mynd_call_kind kind; /* of LATER: kind of the command that it answers, once the reply is waited for */
-	zval *then;          /* the callables that then() was given, while pending; NULL: none */
+	zval make;           /* LATER: the callable that makes the answer */
+	mynd_call_kind kind; /* LATER, once it is waited for: kind of the command that it answers */
+	zval *then;          /* while pending: the callables given to then(); NULL: none */
 	uint32_t then_count;
-	zval *ends; /* callables that atEnd() was given, until it is over; NULL: none */
+	zval *ends; /* until `over`: the callables given to atEnd(); NULL: none */
 	uint32_t ends_count;
-	mynd_reply_object *next_ended; /* the thread's list of replies whose end was not reported yet */
+	mynd_reply_object *next_ended; /* the list of ended replies whose end the program does not know yet */
 	mynd_reply_object *next_dropped;
 	zend_object std;
 };
@@ -169,25 +173,28 @@ extern zend_class_entry *mynd_reply_ce;
 mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc);
 /* Sets the outcome of a pending reply from the link. */
 void mynd_reply_resolve(mynd_reply_object *self, mynd_link *link, int rc);
-/* then(): calls it at once if the reply is resolved. May throw. */
+/* then(): calls the callable at once if the reply is resolved, or else stores it. May throw. */
 void mynd_reply_then(mynd_reply_object *self, zval *callable);
-/* atEnd(): calls it at once if the reply is over. May throw. */
+/* atEnd(): calls the callable at once if the reply is over, or else stores it. May throw. */
 void mynd_reply_at_end(mynd_reply_object *self, zval *callable);
 /*
- * Watches the rest of the reply, which is still to be read from the link: its end will be reported, if
- * anything holds the reply or waits for its end.
+ * Watches the rest of the server's reply, which is still to be read from the link, so that its end is
+ * reported to this object. Does nothing if the object has no other reference and no callable waits for the
+ * end.
  */
 void mynd_reply_watch_rest(mynd_reply_object *self, mynd_link *link);
-/* Reports the ends of replies that were met since the last call. Runs code of the program. */
+/* Reports to the program the ends of replies that were read since the last call. Runs code of the program. */
 void mynd_replies_tell_ended(void);
-/* Calls the callables that wait for the reply, and for its end if it is over, and releases them. */
+/* Calls and releases the callables of then(), and those of atEnd() if the reply is over. */
 void mynd_reply_tell(mynd_reply_object *self);
 /*
- * Describes a resolved reply as an answer. The answer lasts as long as the reply, except for its rows, which
- * the caller owns. Returns false if an exception was thrown.
+ * Fills in *answer from a resolved reply. The texts in it belong to the reply, the rows to the caller.
+ * Returns false if an exception was thrown.
  */
 bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
-/* Turns a LATER reply into the answer that `make` returns. Returns false if an exception was thrown. */
+/*
+ * Calls `make` of a LATER reply, which becomes the answer that was returned. False: an exception was thrown.
+ */
 bool mynd_reply_make(mynd_reply_object *self);
 /* Returns a copy of an answer, with this status, or NULL if the reply is no answer. */
 mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status);
@@ -196,14 +203,14 @@ mynd_reply_object *mynd_reply_with_rows(zend_string *bytes);
 mynd_reply_object *mynd_reply_new(mynd_reply_sort sort);
 /* Returns the reply's rows as bytes, or NULL if there are none, or an exception was thrown. */
 zend_string *mynd_reply_capture(mynd_reply_object *self);
-/* Has a reply that will not be taken released where code of the program may run. */
+/* Puts a reply that will not be taken on a list, to be released by mynd_replies_bury(). */
 void mynd_reply_drop(mynd_reply_object *self);
 void mynd_replies_bury(void);
 /* Called for the request's first interceptor. */
 void mynd_replies_request_startup(void);
 /*
- * Called after all destructors: replies that are dropped from now on are released at once. After a fatal
- * error the engine frees everything.
+ * Called after all destructors have run: from now on mynd_reply_drop() releases replies at once. After a
+ * fatal error nothing is released: the engine frees all of the request's memory.
  */
 void mynd_replies_request_shutdown(void);
 
@@ -213,8 +220,8 @@ void mynd_intercept_startup(
     zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply, zend_class_entry *kind);
 
 /*
- * Properties that are made when they are first read, for both classes. `make` fills in the property with that
- * number.
+ * Properties that are made when they are first read, for Mynd\Command and Mynd\Reply. `make` stores the value
+ * of the property with this number in *place.
  */
 typedef void (*mynd_make_property)(zend_object *object, uint32_t number, zval *place);
 typedef struct mynd_lazy_class {
@@ -222,7 +229,7 @@ typedef struct mynd_lazy_class {
 	mynd_make_property make;
 } mynd_lazy_class;
 void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make);
-void mynd_lazy_count(zval *out, uint64_t value); /* an integer, or a string where it does not fit */
+void mynd_lazy_count(zval *out, uint64_t value); /* an integer, or a string if it does not fit */
 zend_class_entry *mynd_kind_class(void);
 
 #endif

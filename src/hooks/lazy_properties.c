@@ -1,9 +1,9 @@
 /*
- * Objects whose readonly properties are made when they are first read, because a command passes many
- * interceptors that read none of them.
+ * Objects whose readonly properties are made when they are first read, because most interceptors read few of
+ * them.
  *
- * Always true: a property's place is empty until the property is first read, and keeps its value from then
- * on, so that the engine's own code finds it there.
+ * Always true: a property's slot is IS_UNDEF until the property is first read, and has the value from then
+ * on, so that the engine's standard handlers find it there.
  */
 #include "intercept.h"
 

@@ -1,10 +1,10 @@
 /*
  * Mynd\Reply: the outcome of a command, from the server or from an interceptor.
  *
- * Always true: a resolved reply owns its numbers and texts. Its rows belong to the link while the link is at
- * that command and the rows were not taken. The rows of an answer are bytes, and in addition `columns` and
- * `store`, ready for a new owner. A reply that will not be taken is put on a list (`next_dropped`), and
- * released where code of the program may run.
+ * Always true: a resolved reply owns its numbers and texts. The rows of a run belong to the link, and can be
+ * read as long as the link has had no other command and the program has not taken them. The rows of an answer
+ * are bytes (`bytes`); `columns` and `store`, decoded from them, are given to the one who takes the answer. A
+ * reply that will not be taken is put on the list `dropped`, and released where code of the program may run.
  */
 #include "intercept.h"
 
@@ -13,7 +13,7 @@
 zend_class_entry *mynd_reply_ce;
 static mynd_lazy_class reply_class;
 ZEND_TLS mynd_reply_object *dropped;
-ZEND_TLS mynd_reply_object *ended; /* oldest first; each with a reference */
+ZEND_TLS mynd_reply_object *ended; /* oldest first; the list owns a reference to each */
 ZEND_TLS bool destructors_are_over;
 
 /* The properties, in the stub's order. */
@@ -72,7 +72,10 @@ static void forget_callables(zval **list, uint32_t *count)
 	}
 }
 
-/* The engine's part comes first: destructors then find no weak reference to the object. */
+/*
+ * Calls zend_object_std_dtor first, which clears weak references: destructors that run in this function then
+ * cannot reach the object.
+ */
 static void free_object(zend_object *object)
 {
 	mynd_reply_object *self = mynd_reply_object_of(object);
@@ -143,7 +146,7 @@ void mynd_replies_bury(void)
 	}
 }
 
-/* Releases the ended replies without calling anything. */
+/* Releases the replies of the list `ended` without calling their callables. */
 static void release_ended(void)
 {
 	while (ended != NULL) {
@@ -187,7 +190,7 @@ static void take_error(mynd_reply_object *self, const mynd_error *error)
 	self->affected_rows = (uint64_t) -1;
 }
 
-/* Clears the properties, so that those read before the reply was resolved are made again. */
+/* Clears the properties that the program has read before, so that they are made again from the new values. */
 static void forget_properties(mynd_reply_object *self)
 {
 	for (uint32_t i = 0; i < PROPERTIES; i++) {
@@ -203,7 +206,9 @@ static void take_status(mynd_reply_object *self, const mynd_link *link)
 	self->status = server == NULL ? 0 : server->status;
 }
 
-/* Takes the text of a reply that consists of it (statistics); of a connect: the server's version. */
+/*
+ * Sets `info` to the text that the statistics command returned, or after a connect to the server's version.
+ */
 static void take_text(mynd_reply_object *self)
 {
 	const mynd_chain *chain = self->chain;
@@ -269,7 +274,7 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
 static void call(zval *callable, mynd_reply_object *self)
 {
 	zval argument, nothing;
-	zend_error_handling own; /* as for an interceptor */
+	zend_error_handling own; /* normal error handling, as for interceptors */
 	ZVAL_OBJ(&argument, &self->std);
 	ZVAL_UNDEF(&nothing);
 	zend_replace_error_handling(EH_NORMAL, NULL, &own);
@@ -282,7 +287,7 @@ static void call_all(mynd_reply_object *self, zval **list, uint32_t *of)
 {
 	zval *callables = *list;
 	uint32_t count = *of;
-	*list = NULL; /* a callable may register another one, which is then called at once */
+	*list = NULL; /* first, because a callable may register another one */
 	*of = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (EG(exception) == NULL) {
@@ -335,8 +340,8 @@ void mynd_reply_at_end(mynd_reply_object *self, zval *callable)
 }
 
 /*
- * Notes the end of a watched reply, where no code of the program may run and nothing may be allocated. The
- * watch's reference becomes that of the list.
+ * Puts a watched reply that has ended on the list `ended`. Runs no code of the program and allocates nothing.
+ * The reference that the watch owned is the list's from now on.
  */
 static void note_end(void *watch, const mynd_error *error)
 {
@@ -367,7 +372,7 @@ void mynd_reply_watch_rest(mynd_reply_object *self, mynd_link *link)
 	mynd_reply_watch(link, self, &watcher);
 }
 
-/* Sets the outcome of a reply from its end. */
+/* Completes the outcome of a reply that was watched: sets its error, or its warnings and status. */
 static void end(mynd_reply_object *self)
 {
 	self->over = true;
@@ -447,7 +452,7 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 	return true;
 }
 
-/* Copies the outcome without the rows, which have another owner. */
+/* Copies the outcome, but not the decoded rows, which can have only one owner. */
 static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
 {
 	self->code = made->code;
@@ -476,7 +481,7 @@ mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_
 	return copy;
 }
 
-/* Takes over the outcome of the reply that was made. */
+/* Makes a LATER reply an answer, with the outcome and the rows of `made`. */
 static void become(mynd_reply_object *self, mynd_reply_object *made)
 {
 	self->sort = MYND_REPLY_ANSWER;
@@ -530,7 +535,7 @@ static bool is_at_its_command(const mynd_reply_object *self)
 	       mynd_link_connection_number(self->link) == self->connection_number;
 }
 
-/* Notes that the rows cannot be read, which changes the outcome of the command. */
+/* Called when the rows could not be read: the link's error becomes the outcome of the command. */
 static void lose_rows(mynd_reply_object *self)
 {
 	if (self->chain != NULL && !mynd_chain_is_over(self->chain) && self->run == self->chain->runs) {
@@ -566,15 +571,15 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	}
 	capture.native =
 	    !mynd_columns_are_binary(capture.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
-	capture.warnings = self->warnings = mynd_link_warning_count(link); /* the end of the rows reports it */
+	capture.warnings = self->warnings = mynd_link_warning_count(link); /* known at the end of the rows */
 	take_status(self, link);
-	self->over |= self->failure == NULL; /* a watched reply is over when its watch reports the end */
+	self->over |= self->failure == NULL; /* if it is watched, end() sets this */
 	return mynd_capture_rows(&capture, &why);
 }
 
 /*
- * Captures the columns that a prepared statement will return, without rows. Returns NULL if it has none, or
- * the call is over.
+ * Captures the columns that the prepared statement will return, as a result without rows. Returns NULL if
+ * this is not the reply of a prepare, the statement has no columns, or the call is over.
  */
 static zend_string *capture_of_prepare(const mynd_reply_object *self)
 {

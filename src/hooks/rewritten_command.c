@@ -1,14 +1,14 @@
 /*
- * Runs a command as its interceptors have changed it: with other SQL, other values, another address, query
- * attributes.
+ * Runs a command with the changes that interceptors have made: other SQL, other values, another address,
+ * query attributes.
  *
- * Always true: after the run the call is again as it came.
+ * Always true: after the run the call describes the program's own command again.
  */
 #include "intercept.h"
 
 #include "captured_result.h"
 
-/* Makes a parameter of an interceptor's value, whose bytes are not copied. */
+/* Makes a parameter from an interceptor's value. Does not copy a string's bytes. */
 static mynd_parameter parameter_of(zval *value)
 {
 	switch (Z_TYPE_P(value)) {
@@ -57,7 +57,7 @@ static int set_query_attributes(mynd_link *link, HashTable *values)
 	return rc;
 }
 
-/* Runs the command with query attributes, which the link has while the command runs. */
+/* Sets the query attributes on the link, runs the command, and removes them. */
 static int run_with_attributes(mynd_call *call, HashTable *attributes)
 {
 	if (attributes == NULL) {
@@ -71,7 +71,7 @@ static int run_with_attributes(mynd_call *call, HashTable *attributes)
 	return rc;
 }
 
-/* Returns the login with the command's changes. NULL in `command` stands for none. */
+/* Returns the login with the command's changes. A changed string that is NULL means: none. */
 static mynd_connect login_of(const mynd_connect *original, const mynd_command_object *command)
 {
 	mynd_connect with = *original;
@@ -98,8 +98,8 @@ static mynd_connect login_of(const mynd_connect *original, const mynd_command_ob
 }
 
 /*
- * Sets the columns of the statement that is prepared. They were captured, so they are whole. Returns MYND_BAD
- * if there is no memory.
+ * Sets the columns of the statement that is prepared without a server. The captured bytes were checked
+ * before, so this fails only if there is no memory: returns MYND_BAD.
  */
 static int announce_columns(mynd_call *call, zend_string *captured)
 {
@@ -156,7 +156,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 	}
 	if (rc != MYND_OK && call->needed != NULL &&
 	    mynd_link_error(call->link)->cause ==
-	        MYND_CAUSE_WRONG_COUNT) { /* the program's own values are not the cause */
+	        MYND_CAUSE_WRONG_COUNT) { /* an interceptor has caused this, not the program */
 		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
 	}
 	return rc;

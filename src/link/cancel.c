@@ -4,8 +4,8 @@
  * connection, which is closed afterwards.
  *
  * Always true: the command that is killed was under way when the cancel was requested, whatever the link does
- * while a connection is opened. Both connections go to the same server as the first, with the same user and
- * the same TLS options; they are in no pool and run no init commands. Like any link they are on the thread's
+ * while a connection is opened. The spare and the second connection go to the link's server, with the same
+ * user and TLS options; they are in no pool and run no init commands. Like any link they are on the thread's
  * list, so that a wait which never returns leaks nothing.
  */
 #include "poll.h"
@@ -13,7 +13,7 @@
 
 #define MARGIN_LEAST 0.2   /* seconds between the cancel and the deadline */
 #define SECONDS_MOST 60    /* for a cancel without a limit of its own */
-#define LOOK_SECONDS 0.001 /* between looks whether another fiber has read the reply */
+#define LOOK_SECONDS 0.001 /* between checks whether another fiber has read the reply */
 
 static bool is_running(const mynd_link *link)
 {
@@ -53,8 +53,8 @@ static uint64_t count_asked(const mynd_link *link)
 }
 
 /*
- * Returns true if a command of that moment still runs. Replies come in order, so one does if more are due
- * than commands came later.
+ * Returns true if a command of that moment still runs. Replies come in order, so this is so if more replies
+ * are due than commands were sent since.
  */
 static bool is_running_since(const mynd_link *link, const moment *then)
 {
@@ -63,8 +63,8 @@ static bool is_running_since(const mynd_link *link, const moment *then)
 }
 
 /*
- * Returns true if the connection was closed meanwhile: the server may go on with its command, and gets no
- * later one.
+ * Returns true if the connection was closed meanwhile: the server may still run that connection's command,
+ * and no later one can come.
  */
 static bool is_closed_since(const mynd_link *link, const moment *then)
 {
@@ -97,8 +97,9 @@ static int tell(mynd_link *link, mynd_spare *spare, mynd_deadline deadline, mynd
 }
 
 /*
- * Returns true if the server may have forgotten the KILL. Only with one command alone: of several, the KILL
- * could hit the next one. A command that a deadline cancels has run for a while, and a call waits for it.
+ * Returns true if the server may have forgotten the KILL, so that it is to be sent again. Returns false if
+ * several commands are under way, because a second KILL could hit the next one, and if a deadline cancels the
+ * command, because the command has run for a while, and a call waits for it.
  */
 static bool may_be_missed(const mynd_link *link, const moment *then)
 {
@@ -107,7 +108,10 @@ static bool may_be_missed(const mynd_link *link, const moment *then)
 	       !EG(exception);
 }
 
-/* If a call waits on the link, that call reads the reply. */
+/*
+ * Waits until the reply begins. If a call waits on the link, that call reads the reply, and this function
+ * only lets a moment pass.
+ */
 static int wait_for_reply(mynd_link *link, mynd_spare *spare, mynd_deadline end, bool *begins)
 {
 	*begins = false;
@@ -120,8 +124,8 @@ static int wait_for_reply(mynd_link *link, mynd_spare *spare, mynd_deadline end,
 }
 
 /*
- * Returns true if the reply does not begin in this time, the link is as it was, whatever happened meanwhile,
- * and the spare connection is open.
+ * Returns true if the KILL is to be sent again: the reply has not begun by `end`, all this time the server
+ * may have forgotten the KILL, and the spare connection is open.
  */
 static bool look_for_miss(mynd_link *link, mynd_spare *spare, const moment *then, mynd_deadline end)
 {
@@ -181,8 +185,9 @@ static int run_kill(mynd_spare *second, uint32_t thread, mynd_error *error)
 }
 
 /*
- * Cancels over a connection with filters: code of the program sends and reads the bytes, so no other call can
- * read the answer, and until it has arrived a command on the link is refused.
+ * Cancels over a connection with filters. Code of the program sends and reads its bytes, so no other call can
+ * read the answer; a command that is to be sent on the link before the answer has arrived loses the link
+ * (finish_cancel() in kill.c).
  */
 static int cancel_by_command(mynd_link *link, mynd_spare *second, mynd_error *error)
 {
@@ -255,8 +260,8 @@ void mynd_link_set_deadline(mynd_link *link, double seconds)
 }
 
 /*
- * Sends a KILL over the spare connection. Returns false if that is not open. Does not wait; the next command
- * waits (kill.c).
+ * Sends a KILL over the spare connection. Returns false if that connection is not open. Does not wait for the
+ * acknowledgement: the next command does (kill.c).
  */
 static bool tell_spare(mynd_link *link)
 {
@@ -269,7 +274,7 @@ static bool tell_spare(mynd_link *link)
 bool mynd_link_on_timeout(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
-	mynd_error ignored; /* whatever it is, the reply on the link itself says what happened */
+	mynd_error ignored; /* the reply on the link itself shows whether the cancel has worked */
 	if (!is_running(link)) {
 		return false;
 	}

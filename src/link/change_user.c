@@ -44,7 +44,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 		return MYND_BAD;
 	}
 	mynd_state_new_statement_version(link); /* also if it is refused */
-	mynd_replayable_end(link->replayable);  /* a repeated login would be another user's */
+	mynd_replayable_end(link->replayable);  /* a reconnect would log in as the former user */
 	mynd_cache_drop(link);
 	mynd_predicted_ids_forget(link);
 	mynd_state_add_survives_reset(link, MYND_SQL_SCHEMA);

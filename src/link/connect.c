@@ -21,13 +21,13 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
-#define FAR_SECONDS    1e6                 /* no limit: the time of a login is counted down from it */
+#define FAR_SECONDS    1e6                 /* stands for no limit where login_seconds is measured */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
-#define WITH_TLS       (UINT64_C(1) << 40) /* in a link's address */
+#define WITH_TLS       (UINT64_C(1) << 40) /* a bit in a link's `address` */
 
 typedef struct target {
 	mynd_endpoint endpoint;
-	char host[256]; /* for the endpoint: without port and brackets */
+	char host[256]; /* for the endpoint, without port and brackets */
 } target;
 
 static int refuse(mynd_link *link, unsigned code, const char *message)
@@ -107,7 +107,7 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 	if (with->address != NULL) {
 		to->endpoint.host = with->address;
 	}
-	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) { /* which the host's text did not set */
+	if (to->endpoint.port <= 0 || to->endpoint.port > PORT_MOST) {
 		return refuse(link, MYND_ERR_CONNECTION, "Connection refused");
 	}
 	return MYND_OK;
@@ -169,7 +169,7 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	if (path == NULL || *path == '\0') {
 		return MYND_OK;
 	}
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO would wait for a writer */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO would else wait for a writer */
 	int number = fd < 0 ? errno : EINVAL;
 	ssize_t n = -1;
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= PUBLIC_KEY_MAX) {
@@ -212,12 +212,13 @@ static bool is_tracked(const mynd_link *link, const mynd_connect *with)
 }
 
 /*
- * Three capabilities are not asked for, although the session implements them: DEPRECATE_EOF, because the
- * flags of the query plan (MYSQLI_REPORT_INDEX) then come only after the rows, except where changes that a
- * server reports after rows must be seen (reconnect.c); MariaDB's extended type information, because neither
- * mysqli nor PDO shows it; SESSION_TRACK except for persistent connections, interceptors and mynd.reconnect,
- * because nothing else uses it. Long answers to the challenge (AUTH_LENENC) are passwords in clear text and
- * need a private connection. So over plain TCP the login of an ordinary connection is stock's, byte for byte.
+ * Some capabilities that the session implements are not always asked for. DEPRECATE_EOF: only for
+ * mynd.reconnect, which needs the changes that a server reports after rows (reconnect.c); with it the flags
+ * of the query plan (MYSQLI_REPORT_INDEX) come only after the rows. MariaDB's extended type information:
+ * never, because neither mysqli nor PDO shows it. SESSION_TRACK: only for persistent connections,
+ * interceptors and mynd.reconnect, because nothing else uses it. AUTH_LENENC: only on a private connection,
+ * because an answer to the challenge that needs it is a password in clear text. So over plain TCP the login
+ * of an ordinary connection is stock's, byte for byte.
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {
@@ -285,7 +286,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 
 /* --- the steps --- */
 
-/* Stock reports problems of a host's name, or of TLS, in a warning of its own. */
+/* Connects. Stock reports a host name that cannot be resolved in a separate warning. */
 static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	if (UNEXPECTED(with->without_server != NULL)) {
@@ -302,8 +303,8 @@ static int open_transport(mynd_link *link, const mynd_connect *with, const targe
 #define PROVES_SINCE 110400
 
 /*
- * Returns true if a certificate that nobody has signed may be accepted because of the password: no authority
- * is named, and this server can prove that it knows the password.
+ * Returns true if a certificate without a known authority may be accepted because of the password: the
+ * program names no authority, and this server can prove that it knows the password.
  */
 static bool may_doubt(const mynd_link *link, const mynd_connect *with)
 {
@@ -338,7 +339,7 @@ static int start_tls(mynd_link *link, const mynd_connect *with, const target *to
 	return rc;
 }
 
-/* Adds stock's warning for a server that sent nothing that could be understood. */
+/* Sets stock's error and warning for a server that has not sent a valid greeting. */
 static void remark_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
@@ -354,8 +355,8 @@ static void remark_greeting(mynd_link *link)
 }
 
 /*
- * Adds stock's warning for an incomplete OK packet, and stock's error, which does not mention it;
- * last_failure does.
+ * Sets stock's warning for an incomplete OK packet, and stock's error, which does not mention the packet; the
+ * link's last_failure does.
  */
 static void remark_ok(mynd_link *link, const target *to)
 {
@@ -430,7 +431,7 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 	link->host_info = pestrdup(info, 1);
 }
 
-/* Notes what is known of a link that the program, or a pool, can use now. */
+/* Sets host info, address and account of a link that is connected now. */
 static void describe(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	describe_host(link, with, to);
@@ -499,7 +500,7 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 	return reconnects ? rc : MYND_BAD;
 }
 
-/* Takes the half-made link down; keeps its error. */
+/* Takes the half-made link down; does not change its error. */
 static void give_up(mynd_link *link)
 {
 	mynd_metrics_no_connect(link);
@@ -518,14 +519,14 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_diagnostics_clear_counts(link);
 	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
-	mynd_link_addref(link); /* a wait holds a reference */
+	mynd_link_addref(link); /* released after the waits */
 	bool can_reconnect = false;
 	int rc = connect_in_time(link, with, 0, &can_reconnect);
 	if (rc == MYND_OK) {
 		if (can_reconnect) {
 			mynd_reconnect_make(link, with);
 		}
-		mynd_login_note(link, with); /* last: `with` may be the login that this replaces */
+		mynd_login_note(link, with); /* last: this call frees the old login parameters, which `with` may be */
 		link->channel.counts.connect_success++;
 		mynd_board_count(MYND_BOARD_connects);
 	} else {

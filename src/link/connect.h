@@ -4,11 +4,11 @@
 
 #include "../command/link.h"
 
-/* Returns one reference; never NULL (out of memory ends the process, as pemalloc does). */
+/* Returns a new link with one reference; never NULL (out of memory ends the process, as pemalloc does). */
 mynd_link *mynd_link_new(void);
-/* Returns an unconnected link with the settings of another one; the caller's one reference. */
+/* Returns a new, unconnected link with the settings of `link`, and with one reference for the caller. */
 mynd_link *mynd_link_new_like(const mynd_link *link);
-/* As mynd_link_new_like, and the new link escapes as `link` does: it takes the place of a connected one. */
+/* As mynd_link_new_like, for a link that replaces `link`: strings are also escaped as on `link`. */
 mynd_link *mynd_link_new_after(const mynd_link *link);
 
 typedef struct mynd_pool_group mynd_pool_group;
@@ -38,13 +38,13 @@ typedef struct mynd_connect {
 	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: it does not wait */
 	mynd_pool_group *group; /* for a pool; NULL: none */
 	/*
-	 * Interceptors see the link's commands: changes are reported as above, and query attributes are
-	 * negotiated.
+	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query
+	 * attributes are negotiated.
 	 */
 	bool watched;
 	/*
-	 * Not NULL: no server is connected to. A stand-in that reports this version answers, and init commands do
-	 * not run. Never with `tls` or `persistent`.
+	 * Not NULL: the link connects to no server. A stand-in in this process answers, which reports this
+	 * version, and init commands do not run. Never with `tls` or `persistent`.
 	 */
 	const char *without_server;
 } mynd_connect;
@@ -62,43 +62,47 @@ typedef enum mynd_close_reason {
 	MYND_CLOSE_IMPLICIT,
 	MYND_CLOSE_DISCONNECT
 } mynd_close_reason;
-/* Tells the server goodbye if the link is idle and no wait is needed. The link is unconnected afterwards. */
+/*
+ * Sends a quit if the link is idle and that needs no wait. The link is unconnected afterwards, unless another
+ * call waits on it: that call closes it. Waits for unread replies as finish.h says.
+ */
 void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 
 /*
- * Finds out whether a server answers several commands of one write rightly (mynd.pipelining = auto), once for
+ * Tests whether a server answers several commands of one write correctly (mynd.pipelining = auto), once for
  * each process and server, see pipelining_probe.c. Called right before the program itself closes the link.
  * May wait, a quarter of a second at most. Does nothing on a link that is not idle.
  */
 void mynd_link_probe(mynd_link *link);
 /*
  * As mynd_link_probe, for a link whose object is freed, where no wait is allowed: at the end of a request the
- * connection is kept a little longer and the sweep makes the trial. Called right before the close.
+ * connection stays open a little longer, and the sweep makes the test. Called right before the close.
  */
 void mynd_link_probe_later(mynd_link *link);
-void mynd_link_probe_parked(mynd_link *link); /* in the sweep: makes the trial if the link was kept for it */
+void mynd_link_probe_parked(mynd_link *link); /* in the sweep: makes the test if the link waits for it */
 /* As mynd_link_probe, before a reset, where a wait is allowed. Returns false if the link must be closed. */
 bool mynd_link_probe_before_reset(mynd_link *link);
 /*
- * Called before the program queues a command while replies are outstanding. If the verdict on the address is
- * not known yet, makes the trial over another connection, and may wait. The link may be closed meanwhile.
+ * Called before the program queues a command while replies are outstanding. If the result for the address is
+ * not known yet, makes the test over another connection, and may wait. The link may be closed meanwhile.
  */
 void mynd_link_write_several(mynd_link *link);
 /*
- * As mynd_link_write_several, for a link whose statements could take one round trip, after some of them: a
- * program that keeps one connection never comes to its end, where the trial costs nothing.
+ * As mynd_link_write_several, when some statements have run on the link that could have taken one round trip
+ * each: a program that uses one connection all the time never closes it, which is when the test costs
+ * nothing.
  */
 void mynd_link_probe_in_use(mynd_link *link);
-bool mynd_serves_requests(void); /* this process or its forks serve them: PHP runs in no terminal */
+bool mynd_serves_requests(void); /* PHP runs in no terminal: this process or its forks serve requests */
 bool mynd_is_last_request(void); /* the request ends, and this process serves no other one */
 
 /* --- stopping commands --- */
 
 /*
- * Cancels the command that runs on the server, over a second connection, by the deadline. The outcome comes
- * as the reply on the link itself; waits for the beginning of that reply 0.14 seconds at most, besides the
- * time that acknowledgements take. May be called while a call waits on the link. Returns MYND_MORE if no
- * command runs, MYND_BAD if the command could not be cancelled; *error says why.
+ * Cancels the command that runs on the server, over another connection, by the deadline. The outcome is the
+ * reply on the link itself, for whose beginning this function waits 0.14 seconds at most, besides the time
+ * that acknowledgements take. May be called while a call waits on the link. Returns MYND_MORE if no command
+ * runs, MYND_BAD if the command could not be cancelled; *error says why.
  */
 int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error);
 /*
@@ -118,7 +122,7 @@ void mynd_link_set_deadline(mynd_link *link, double seconds);
 void mynd_links_totals(mynd_link_counts *sum, uint64_t *active, uint64_t *active_persistent);
 /* Sums the counts of the links that this thread has or had. */
 void mynd_links_totals_of_thread(mynd_link_counts *sum);
-/* up to date: counts of open results are added */
+/* Returns the link's counts, after adding those of open results. */
 const mynd_link_counts *mynd_link_counts_of(mynd_link *link);
 
 #endif

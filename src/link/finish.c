@@ -4,8 +4,9 @@
  * (../command/effects.c) are discarded with the connection.
  *
  * Always true: no code of the program runs here. Where a destructor may not wait (../command/leave.c) the
- * session moves to a link of its own, which has no other user: the next close of this thread at which a wait
- * is allowed, or the sweep at the end of the request, reads the rest and closes it.
+ * session moves to a new link, which has no user and is *set aside*: the next command, new link or close of
+ * this thread that may wait, or the sweep at the end of the request, reads the remaining replies and closes
+ * it.
  */
 #include "finish.h"
 
@@ -15,7 +16,7 @@
 
 #define ASK_SECONDS 2.0
 
-ZEND_TLS unsigned set_aside; /* number of links whose sessions go on by themselves */
+ZEND_TLS unsigned set_aside; /* number of links that are set aside */
 
 /* --- what certainly writes nothing --- */
 
@@ -48,7 +49,10 @@ static bool consider_all(mynd_link *link, mynd_effects_question *q)
 	return some;
 }
 
-/* Asks the server for the names, over an idle link. Returns MYND_BAD if there is no answer. */
+/*
+ * Asks the server which of the question's names are views, over an idle link. Returns MYND_BAD if there is no
+ * answer.
+ */
 static int ask(mynd_link *over, mynd_effects_question *q)
 {
 	mynd_diagnostics_area aside;
@@ -78,7 +82,7 @@ static int ask(mynd_link *over, mynd_effects_question *q)
 	return rc;
 }
 
-/* Asks for the names over the connection that kills, where abandoned commands are to be killed. */
+/* As ask(), over the spare connection, where mynd.kill_abandoned is on. Returns true if no name is a view. */
 static bool ask_over_spare(mynd_link *link, mynd_effects_question *q)
 {
 	mynd_spare *s = mynd_spares_are_wanted(link) ? mynd_spare_of(link) : NULL;
@@ -138,7 +142,7 @@ bool mynd_links_have_aside(void)
 	return set_aside > 0;
 }
 
-/* In a sweep each such link is closed for itself. */
+/* Does nothing in a sweep, which closes each of these links. */
 void mynd_links_go_on_aside(void)
 {
 	mynd_link *next, *link = mynd_links_are_swept() || set_aside == 0 ? NULL : mynd_links_first();
@@ -151,7 +155,7 @@ void mynd_links_go_on_aside(void)
 	}
 }
 
-/* Moves the session to a link without a user, where it goes on. */
+/* Moves the session to a new link, and sets the new link aside. */
 static void put_aside(mynd_link *link)
 {
 	mynd_link *on = mynd_link_new_like(link);
@@ -195,8 +199,9 @@ void mynd_link_finished(mynd_link *link)
 }
 
 /*
- * Returns true for one command alone that was sent and whose reply was not asked for: stock closes over it
- * and does not wait for as long as it takes, and the server carries it out. It is not killed.
+ * Returns true if one command alone is outstanding, all of it was sent, and nothing of its reply was asked
+ * for: stock then closes the connection without waiting for the command, and the server carries it out. The
+ * command is not killed.
  */
 static bool stock_leaves(mynd_link *link)
 {

@@ -1,10 +1,10 @@
 /*
- * Handing a connection over to another process: what a link adds to its session's bytes, and how a link takes
- * over in the place of a connect.
+ * Handing a connection over to another process: the bytes that a link writes beside those of its session, and
+ * how a link takes the connection over instead of connecting.
  *
  * Always true: nothing is asked of the server, and nothing waits. The link that takes over has the settings
- * and the login parameters of the program that connects, which are those of the other link as far as they
- * make a session (the pools ensure that by their key).
+ * and the login parameters of the program that connects, which are equal to those of the other link as far as
+ * the session depends on them (the pools' key ensures that).
  * Not here: the session's own bytes (src/session/handover.c); which connections are handed to whom
  * (src/pool/).
  */
@@ -46,7 +46,7 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 	return MYND_OK;
 }
 
-/* The channel owns the descriptor afterwards, or it is closed. */
+/* Afterwards the channel owns the descriptor, or the descriptor is closed. */
 static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from)
 {
 	if (read_state(link, from) != MYND_OK) {

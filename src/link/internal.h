@@ -30,9 +30,13 @@ static inline char *mynd_put_text(char **at, const char *text, size_t len)
 
 /* --- link.c --- */
 
-/* Frees the session, the transport and what belongs to the reply. Sends nothing, and keeps the error. */
+/*
+ * Frees the session, the transport and the data of the reply. Sends nothing, and does not change the error.
+ */
 void mynd_link_take_down(mynd_link *link);
-/* Ends the program's use of a connection: its results and statements are cut off, as by a close. */
+/*
+ * Ends the program's use of a connection: its results and statements can no longer use it, as after a close.
+ */
 void mynd_link_end_use(mynd_link *link);
 
 /* --- connect.c --- */
@@ -55,16 +59,16 @@ int mynd_reconnect_prepare(mynd_link *link, uint64_t insert_id, bool *can_reconn
 void mynd_reconnect_make(mynd_link *link, const mynd_connect *with);
 void mynd_reconnect_forget(mynd_link *link);
 /*
- * Writes for another process what the session was when it began. The link that takes over can reconnect as
- * this one.
+ * Writes, for another process, the facts of the session's beginning that a reconnect needs, so that the link
+ * that takes the session over can reconnect as this one can.
  */
 int mynd_reconnect_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_reconnect_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 /* --- connect.c: parts of a connect, in which nothing waits --- */
 
 /*
- * Opens a session over a descriptor of another process, which is closed on failure. The session has sent
- * nothing yet.
+ * Opens a session over a descriptor that another process has sent, and closes the descriptor on failure. The
+ * new session has sent nothing yet.
  */
 int mynd_link_open_over(mynd_link *link, const mynd_connect *with, int fd);
 void mynd_link_describe(mynd_link *link, const mynd_connect *with);
@@ -72,12 +76,13 @@ void mynd_link_describe(mynd_link *link, const mynd_connect *with);
 /* --- handover.c: a connection that another process has made --- */
 
 /*
- * Writes what the other process has to know of the link. Returns MYND_BAD if the link cannot be handed over.
+ * Writes the facts of the link that the other process needs. Returns MYND_BAD if the link cannot be handed
+ * over.
  */
 int mynd_link_hand_over(const mynd_link *link, mynd_writer *to);
 /*
- * Takes a connection over in the place of a connect, on an unconnected link. Owns the descriptor from now on,
- * and closes it on failure. Returns MYND_BAD if that fails; the link is unconnected then. Never waits.
+ * Takes a connection over, on an unconnected link, instead of connecting. Takes over the descriptor, and
+ * closes it on failure. Returns MYND_BAD if that fails; the link is unconnected then. Never waits.
  */
 int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from);
 
@@ -85,16 +90,16 @@ int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_
 
 void mynd_links_start(void); /* once, when the process starts */
 void mynd_link_list(mynd_link *link);
-void mynd_link_unlist(mynd_link *link); /* its counts are kept in the sums */
+void mynd_link_unlist(mynd_link *link); /* adds its counts to the sums */
 mynd_link *mynd_links_first(void);      /* of the thread */
 /*
- * Frees the links that only results hold, where these results were freed while they were being read; frees
- * the results, too.
+ * Destroys results that were freed while a call was reading them, and frees their link, if nothing else
+ * refers to that link.
  */
 void mynd_links_free_left(void);
 /*
- * Between begin and end of a sweep, request memory is not freed and pointers to it are cleared: the engine
- * frees it next.
+ * Between begin and end of a sweep, request memory is not freed, and pointers to it are cleared, because the
+ * engine frees all of it next.
  */
 void mynd_links_begin_sweep(void);
 void mynd_links_end_sweep(void);

@@ -2,7 +2,8 @@
  * KILLs over the spare connections (spare.h): sent without waiting, acknowledged later.
  *
  * Always true: a KILL that is not answered is on its spare connection's list, in the order of sending. A link
- * whose command was cancelled, however often, sends no other command before it has finished that cancel.
+ * whose command was cancelled, however often, sends no other command before the cancel is finished
+ * (finish_cancel()).
  * Not here: the spare connections themselves (spare.c).
  */
 #include "finish.h"
@@ -15,7 +16,7 @@
 #define UNKNOWN_THREAD 1094 /* ER_NO_SUCH_THREAD */
 #define DUE_MOST       1024
 #define FINISH_SECONDS 10.0 /* for an acknowledgement, before the next command */
-#define LOOK_SECONDS   0.02 /* another fiber may read it meanwhile */
+#define LOOK_SECONDS   0.02 /* between checks whether another fiber has read the acknowledgement */
 
 static const char fence_owner[] = "fence";
 
@@ -54,15 +55,15 @@ static mynd_kill *take_first(mynd_spare *s)
 /* --- sending --- */
 
 /*
- * Sends a KILL. The list then owns the caller's reference. Returns false if it was not sent; the caller keeps
- * the reference.
+ * Sends a KILL. The list then owns the caller's reference. Returns false if the KILL was not sent; the caller
+ * then still owns the reference.
  */
 static bool send_kill(mynd_spare *s, mynd_kill *k)
 {
 	char sql[40];
 	mynd_error ignored;
 	if (!mynd_pipelining_is_borne(s->link) &&
-	    mynd_pipelining_is_unknown(s->link)) { /* losing this connection does no harm */
+	    mynd_pipelining_is_unknown(s->link)) { /* pipelines: losing this connection does no harm */
 		mynd_pipelining_open(s->link);
 	}
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);
@@ -105,8 +106,9 @@ static bool keep_for_later(mynd_spare *s, uint32_t thread)
 }
 
 /*
- * Thread numbers only grow while a server lives: a greater one than that of a connection made later means
- * that it is another server now, where the number is somebody else's.
+ * The thread numbers of a running server only grow. A number that is greater than that of this connection,
+ * which was made later, is from before a restart of the server; it may be somebody else's now, and is not
+ * killed.
  */
 void mynd_kills_send_due(mynd_spare *s)
 {
@@ -154,8 +156,9 @@ void mynd_kills_collect(mynd_spare *s)
 }
 
 /*
- * After an end of file no KILL that was sent runs any more: the server has closed the connection. A KILL for
- * a discarded connection is then sent again, which does no harm.
+ * Notes what became of the KILLs when the spare connection was lost. After an end of file none of them can
+ * run any more, because the server has closed the connection. KILLs for discarded connections are sent again
+ * later, which does no harm.
  */
 void mynd_kills_lost(mynd_spare *s)
 {
@@ -221,7 +224,10 @@ void mynd_kill_abandoned(mynd_link *link)
 	    mynd_session_pending_sent(c->session) == 0) {
 		return;
 	}
-	/* a waiting call is woken by a shutdown of the socket, which would look like the server's */
+	/*
+	 * if a waiting call is to close the link, this process has shut the socket down, which looks like a
+	 * hang-up
+	 */
 	if (c->net == NULL || (!c->close_wanted && mynd_net_look_for_hangup(c->net))) {
 		return;
 	}
@@ -234,13 +240,13 @@ void mynd_kill_abandoned(mynd_link *link)
 }
 
 /*
- * Has the abandoned commands killed, but for those of the driver's own, which end by themselves. The session
- * may go on over a new connection.
+ * Has the commands under way killed, except for the driver's own, which end by themselves, and those of a
+ * closed link that may write. mynd.reconnect may replace the connection afterwards.
  */
 void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
-	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* a close, and no time limit */
+	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* closed, not timed out */
 	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !mynd_link_is_by_itself(link) && !is_left) {
 		mynd_kill_abandoned(link);
 	}
@@ -312,9 +318,10 @@ static int await_for(mynd_link *link)
 }
 
 /*
- * The hook of mynd_link.finish_cancel. Servers acknowledge a kill when it has taken effect on what the
- * session does then: on the command that was meant, or on none, or, if it came between two commands, on the
- * next one. That is the fence, which is written when the acknowledgement has arrived.
+ * The hook of mynd_link.finish_cancel. Servers acknowledge a KILL QUERY when it has taken effect on the
+ * session: on the command that was meant, or on none, or, if it came between two commands, on the next one.
+ * So when the acknowledgement has arrived, a command that does nothing, the fence, is written as the next
+ * one.
  */
 static int finish_cancel(mynd_link *link)
 {

@@ -38,7 +38,7 @@ mynd_link *mynd_link_new(void)
 	mynd_link *link = pemalloc(sizeof *link, 1);
 	size_t own = sizeof link->channel;
 	mynd_channel_init(&link->channel, &hooks);
-	/* the space for the connect warning is not touched */
+	/* the space for the connect warning is not zeroed */
 	memset((char *) link + own, 0, offsetof(mynd_link, connect_warning) - own);
 	mynd_link_clear_connect_warning(link);
 	mynd_link_leave_one_reference(link);

@@ -1,23 +1,24 @@
 /*
- * Finds out whether an address answers several commands of one write rightly (mynd.pipelining = auto).
+ * Tests whether a server's address answers several commands of one write correctly (mynd.pipelining = auto).
  *
  * The trial: up to 64 statements in one write of up to 256 KiB, short ones and long ones, each of which asks
  * for a value that no other one has. If all of them are answered, each with its own value, the verdict is
- * yes, and so many commands and bytes may be under way at once (MYND_PIPELINING_COMMANDS, _BYTES). If one has
- * another's answer, the verdict is no, for this address in this process. After a lost connection, an error,
- * or no answer in time, the next trial is the last: if it fails, too, the verdict is no. Nothing is stored of
- * which server was asked, and why.
+ * yes, and that many commands and bytes may be under way at once (MYND_PIPELINING_COMMANDS, _BYTES). If a
+ * statement gets the answer of another one, the verdict is no, for this address in this process. After a lost
+ * connection, an error, or no answer in time, the next trial is the last: if it fails, too, the verdict is
+ * no. Neither the server that was asked nor the reason is stored.
  *
  * The occasions, and the connection that is used:
- * - The program writes a command after another one (a pipeline, asynchronous queries, bulk executes) where
- *   nothing is known: over a connection of the trial's own, with the same login, because the program's has a
- *   session, and replies under way. It costs a connect and a round trip, once in a process. Where no such
- *   connection can be opened, commands are sent one at a time for now.
+ * - The program queues a command while a reply is due (a pipeline, asynchronous queries, bulk executes), and
+ *   there is no verdict: over a separate connection with the same login, because the program's connection has
+ *   session state, and replies under way. The trial costs a connect and a round trip, once in a process.
+ *   Where no such connection can be opened, commands are sent one at a time for now.
  * - mynd.round_trips = fewer, and the process has had sixteen prepares that could have been sent with their
- *   execute: over a connection of the trial's own, too. A queue worker keeps its connection for hours.
- * - A plain connection that had a use for the verdict (a prepare that could have been sent with its execute)
- *   is closed: over that connection, whose loss does no harm then. At the end of a worker's request it is
- *   kept a little longer for the trial.
+ *   execute: over a separate connection, too, because the worker of a job queue may not close its connection
+ *   for hours.
+ * - An ordinary connection is closed that could have used pipelining (for a prepare that could have been sent
+ *   with its execute): over that connection, whose loss does no harm then. At the end of a worker's request
+ *   it stays open a little longer for the trial.
  * - A persistent connection is handed back, and its reset is several commands: over that connection, before
  *   the reset; if the trial fails the connection is closed.
  *
@@ -39,13 +40,13 @@
 
 #define PROBE_SECONDS 0.25
 #define ASK_SECONDS   2.0
-#define PAUSE_SECONDS 10 /* after a connection of the trial's own could not be opened */
+#define PAUSE_SECONDS 10 /* after a separate connection could not be opened */
 
 /* --- the trial --- */
 
 /*
- * Padding of the statements: the first ones are short, so that many of them are in one piece of what is
- * written; then come lengths that no piece holds.
+ * Lengths of the statements' padding: the first SHORT_ONES are short, so that many of them are in one piece
+ * of what is written; the others have these lengths, which no piece holds.
  */
 static const unsigned lengths[] = {16384, 300, 30000, 1400, 12000, 4000};
 
@@ -123,7 +124,7 @@ static mynd_trial read_answer(mynd_link *link, uint64_t value)
 	return right == 1 && wrong == 0 ? MYND_TRIAL_RIGHT : MYND_TRIAL_WRONG;
 }
 
-/* Makes the trial on an idle link without a user. If it fails the link is of no use any more. */
+/* Makes the trial on an idle link without a user. If it fails, the link must not be used any more. */
 static mynd_trial try_on(mynd_link *link)
 {
 	uint64_t first = (uint64_t) mynd_now() & 0xFFFFFFFFFFFF;
@@ -176,8 +177,8 @@ static void lose(mynd_link *link, int sys_errno)
 }
 
 /*
- * Makes the trial on a link, and restores what the program can see of it: errors, and the counts of its
- * commands. The counts of the network are not restored.
+ * Makes the trial on a link, and restores the errors and counters of the link that the program can read,
+ * except for the counters of the network.
  */
 static bool learn(mynd_link *link)
 {

@@ -3,8 +3,8 @@
  *
  * Always true: a link is ready when the beginning of its next reply can be taken without waiting. Facts that
  * are known without the kernel are checked first: stored replies, bytes in buffers. The thread has one set
- * for its polls. A link that is in one poll after another costs the kernel nothing more; a link that is no
- * longer waited for leaves the set when it becomes ready. Not here: epoll (net/set.c).
+ * for its polls. A link that is in successive polls costs no further system call; a link that is no longer
+ * polled leaves the set when it becomes ready. Not here: epoll (net/set.c).
  */
 #include "internal.h"
 #include "../net/wait.h"
@@ -25,7 +25,7 @@ static bool is_lost(const mynd_link *link)
 	       mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
 }
 
-/* The rest of the current reply arrives before all other replies. */
+/* Returns true if nothing of the current reply is left, which would arrive before all other replies. */
 static bool is_between_replies(const mynd_link *link)
 {
 	return !mynd_reply_is_awaited(link) && !mynd_reply_is_unread(link);
@@ -41,13 +41,13 @@ static bool look_for_bytes(mynd_link *link)
 	if (!mynd_net_look_for_bytes(link->channel.net)) {
 		return false;
 	}
-	mynd_channel_changed(&link->channel); /* TLS has read them from the socket, which no longer shows them */
+	mynd_channel_changed(&link->channel); /* TLS has read the bytes, so the socket does not show them */
 	return true;
 }
 
 /*
- * Stores the parts of the replies before p that have arrived. With TLS and compression the socket does not
- * show what has been read already.
+ * Stores the parts of the replies before p that have arrived. With TLS and compression, bytes may have been
+ * read already that the socket no longer shows.
  */
 static void absorb_before(mynd_link *link, const mynd_pending *p)
 {
@@ -123,8 +123,9 @@ void mynd_link_unwatch(mynd_link *link, mynd_set *set)
 }
 
 /*
- * Bytes may stay in the socket until the reply is taken, so that one buffer is enough for all links. With
- * TLS, compression and filters they are read, to see whether they are bytes of a reply.
+ * Notes that the socket has bytes. They stay in the socket until the reply is taken, so that one buffer is
+ * enough for all links; but with TLS, compression or filters they are read, to see whether they are bytes of
+ * a reply.
  */
 void mynd_link_found(mynd_link *link, int ready)
 {
@@ -154,15 +155,14 @@ void mynd_link_unlisten(mynd_link *link, mynd_listener *listener)
 
 /* --- gathering --- */
 
-#define GATHER_EACH                                                                                          \
-	1e-6 /* seconds for a command under way; no server is fast enough to run out of work in that time */
+#define GATHER_EACH 1e-6 /* seconds for each command under way: no server runs out of work in that time */
 
 void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 {
 	bool one_by_one = link->channel.session != NULL && mynd_session_window(link->channel.session) == 1;
 	double moment = GATHER_EACH * under_way;
 	if (one_by_one || !mynd_wait_blocks() ||
-	    mynd_link_look_for_reply(link, owner)) { /* other fibers run while we wait, and they gather */
+	    mynd_link_look_for_reply(link, owner)) { /* while other fibers run, replies gather anyway */
 		return;
 	}
 	if (!mynd_deadline_has_passed(link->poll.gather_until)) {
@@ -188,8 +188,8 @@ typedef struct polling {
 	bool *ready;
 	uint64_t round;
 	bool some;    /* a link is ready */
-	bool awaited; /* a link has something to wait for: other fibers may take all replies */
-	bool doubles; /* a link is listed more than once: `ready` is set only at its own place */
+	bool awaited; /* there is something to wait for, which other fibers may end by taking all replies */
+	bool doubles; /* a link is listed more than once: `ready` is set only at its `poll.place` */
 } polling;
 
 static bool is_place_of(const polling *p, const mynd_link *link)
@@ -254,7 +254,9 @@ static void tell_of_doubles(polling *p)
 	}
 }
 
-/* Changes that the set does not show can have happened to the links only if a waiter was called. */
+/*
+ * Looks at all links again if the wait may have called a waiter: only then can other code have changed them.
+ */
 static int wait_and_attend(polling *p, mynd_deadline deadline)
 {
 	bool alone = mynd_wait_blocks();
@@ -285,7 +287,7 @@ static int poll_with(polling *p, mynd_deadline deadline)
 int mynd_links_poll(mynd_link *const *links, size_t count, mynd_deadline deadline, bool *ready)
 {
 	polling p = {.set = mynd_set_borrow(), .links = links, .count = count, .ready = ready, .round = ++rounds};
-	if (p.set == NULL) { /* two polls at once, of two fibers, do not share a set */
+	if (p.set == NULL) { /* no memory or descriptor: two fibers that poll at once do not share a set */
 		return MYND_BAD;
 	}
 	int rc = poll_with(&p, deadline);

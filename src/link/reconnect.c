@@ -1,13 +1,14 @@
 /*
- * Sessions without state survive (mynd.reconnect): the second connection of a link, and the facts of the
- * first one that it needs.
+ * Reconnecting sessions without state (mynd.reconnect): makes the second connection of a link, from the
+ * stored facts of the first.
  *
- * After the login the server is asked to report what changes in the session; reports after rows need
- * DEPRECATE_EOF, which is negotiated for these links alone. A link whose server or proxy has neither, or
- * whose init commands do more than set variables, has a session that ends with its connection.
+ * After the login the server is asked to report changes of the session; reports after rows need
+ * DEPRECATE_EOF, which is negotiated for these links alone. A link does not reconnect if its server or proxy
+ * lacks one of the two, or if its init commands do more than set variables.
  *
  * Always true: the new session begins as the old one did, with the same server, character set and status, or
- * it is discarded. During the wait the lost session is kept aside, and is restored if there is no new one.
+ * it is discarded. While the link connects again, the lost session is set aside; it is restored if there is
+ * no new one.
  * Not here: when a link reconnects (../command/replayable.c).
  */
 #include "internal.h"
@@ -27,13 +28,13 @@ typedef struct beginning {
 
 /* --- what the server reports --- */
 
-/* The variables are those that both servers know. */
+/* MySQL and MariaDB know all of these variables. */
 const char mynd_reconnect_reports[] =
     "SET SESSION session_track_schema=ON,SESSION session_track_state_change=ON,"
     "SESSION session_track_system_variables='autocommit,character_set_client,character_set_connection,"
     "character_set_results,collation_connection,time_zone,sql_mode,sql_select_limit'";
 
-/* `id`: the last insert id of the session before; 0: none. */
+/* `id`: the last insert id of the lost session; 0: none. */
 static int ask_for_reports(mynd_link *link, uint64_t id)
 {
 	char sql[sizeof mynd_reconnect_reports + 64];
@@ -118,7 +119,10 @@ static bool is_as_before(const mynd_link *link, const beginning *b)
 
 /* --- again --- */
 
-/* Discards the new session and restores the old one. A session of another kind is closed as by any client. */
+/*
+ * Discards the new session and restores the old one. A new session that differs from the old one is closed
+ * with a quit.
+ */
 static void give_up(mynd_link *link)
 {
 	if (link->channel.error.code == 0) {
@@ -134,7 +138,10 @@ static void give_up(mynd_link *link)
 	mynd_channel_put_back(&link->channel, &link->replayable->aside);
 }
 
-/* Connects the link again. The link is held: a close meanwhile only marks it, and the connect fails. */
+/*
+ * Connects the link again. The caller has a reference: a close meanwhile only sets a flag, and the connect
+ * fails.
+ */
 static int reconnect(mynd_link *link, uint64_t insert_id)
 {
 	mynd_replayable *replayable = link->replayable;

@@ -16,8 +16,8 @@ ZEND_TLS mynd_link_counts dead_here; /* of this thread alone */
 #endif
 
 /*
- * Taken around a fork, because a lock that another thread held at the fork would never be released in the
- * child.
+ * Takes the lock. Also called before a fork: if another thread had the lock then, the child could never take
+ * it.
  */
 static void lock_sums(void)
 {
@@ -41,7 +41,7 @@ static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *re
 static void count_dead(const mynd_link *link)
 {
 	static const mynd_link_counts none;
-	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* a pool gave another link */
+	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* never used: a pool gave another link */
 		return;
 	}
 #ifdef ZTS
@@ -141,7 +141,10 @@ mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool
 
 /* --- links that only freed results hold --- */
 
-/* Returns true if only results hold the link. The statement of a cursor holds it, too. */
+/*
+ * Returns true if all references to the link are those of discarded results, and of the statements of their
+ * cursors.
+ */
 static bool is_left_alone(const mynd_link *link)
 {
 	unsigned holders = 0;

@@ -3,12 +3,12 @@
  * those for one KILL alone.
  *
  * Always true: spare connections are on their thread's list, and their links on the list of links, where the
- * sweep does not close them; only the end of the thread frees one. A forked child closes its copies, and
- * sends nothing on them.
+ * sweep does not close them; only the end of the thread frees one that is not for a single cancel. A forked
+ * child closes its copies, and sends nothing on them.
  */
 #include "spare.h"
 
-#define OPEN_SECONDS 2.0 /* longest wait of a program for opening one, where nothing is to be killed yet */
+#define OPEN_SECONDS 2.0 /* longest wait for opening one ahead, when there is nothing to kill yet */
 #define END_SECONDS  0.5 /* longest wait at the end of a request */
 #define PAUSE_MOST   64
 
@@ -179,7 +179,10 @@ static mynd_link *link_of(mynd_spare *s)
 	return s->link;
 }
 
-/* A login that hangs costs the program time with each try. */
+/*
+ * Sets the pause before the next try; at once the longest if the login has hung, because each such try costs
+ * the program time.
+ */
 static void note_failure(mynd_spare *s)
 {
 	bool hangs = s->link->channel.error.cause == MYND_CAUSE_TIMED_OUT;
@@ -187,7 +190,7 @@ static void note_failure(mynd_spare *s)
 	s->retry_at = seconds_now() + s->pause;
 }
 
-/* The wait may suspend the fiber: another one then finds `opening` set. */
+/* The wait may suspend the fiber: another fiber then finds `opening` set. */
 int mynd_spare_connect(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_link *link = link_of(s);
@@ -220,7 +223,10 @@ int mynd_spare_open(mynd_spare *s, mynd_deadline deadline)
 	return mynd_spare_is_open(s) ? MYND_OK : MYND_BAD;
 }
 
-/* Opens the spare connection ahead. The caller holds the link, and no other call may use it meanwhile. */
+/*
+ * Opens the spare connection ahead. The caller has a reference to the link, which no other call may use
+ * meanwhile.
+ */
 static int open_ahead(mynd_spare *s, mynd_link *link)
 {
 	mynd_channel_enter(&link->channel);
@@ -297,7 +303,7 @@ bool mynd_spares_give_way(void)
 
 /* --- ends --- */
 
-/* Called when the waits for its socket are over, or are never returned to. */
+/* Called when no wait for the connection's socket is left, or when a fatal error has ended those waits. */
 static void forget_waiters(mynd_spare *s)
 {
 	s->waiters = 0;
@@ -347,7 +353,10 @@ void mynd_spare_leave(mynd_spare *s)
 	}
 }
 
-/* A call that was opening it, and that a fatal error has ended, has left it half-made. */
+/*
+ * Closes a connection that is half-made because a fatal error has ended the call that was opening it; sends
+ * due KILLs and reads acknowledgements.
+ */
 static void end_request(mynd_spare *s, mynd_deadline end)
 {
 	forget_waiters(s);
@@ -376,7 +385,7 @@ void mynd_spares_end_request(zend_long idle_timeout)
 	mynd_spare *next;
 	for (mynd_spare *s = first_spare; s != NULL; s = next) {
 		next = s->next;
-		if (s->once) { /* its maker was ended by a fatal error */
+		if (s->once) { /* a fatal error has ended the call that made it */
 			free_spare(s);
 			continue;
 		}

@@ -3,15 +3,15 @@
  * for any more (mynd.kill_abandoned), and for those that a program or a deadline cancels.
  *
  * Always true: a spare connection belongs to its thread and process, runs nothing but KILL, and has no
- * filters. It counts in max_links, where it gives way to a program's connection: at once, or when its KILLs
- * are answered, and is not counted until then. It goes to the address that the other connection is connected
- * to, not to what a name means now. Several KILLs may be under way on it; their acknowledgements are read by
- * the next function that looks. Nothing is waited for but where a comment says so.
+ * filters. It counts in max_links, but gives way to a program's connection: it counts no more, and is closed
+ * at once, or when its KILLs are answered. It connects to the address of the connection whose commands it
+ * kills, even if the host's name now means another address. Several KILLs may be under way on it; the next
+ * function that looks for acknowledgements reads them. A function waits only where its comment says so.
  *
- * A KILL for a discarded connection is sent once that connection is useless here: no later command can run on
- * it. A KILL QUERY is for a connection that stays in use: its next command is not sent before the server has
- * acknowledged the kill, and not before another command, which does nothing and takes the effect that the
- * kill may have left on the session (finish_cancel() in kill.c).
+ * A KILL is for a discarded connection, on which no later command can run. A KILL QUERY is for a connection
+ * that stays in use: before its next command is sent, the server must have acknowledged the KILL QUERY, and a
+ * command that does nothing is sent, to absorb the effect that the KILL QUERY may still have on the session
+ * (finish_cancel() in kill.c).
  *
  * Not here: the choice of what is killed (cancel.c, link.c).
  */
@@ -24,10 +24,10 @@ typedef struct mynd_spare mynd_spare;
 
 typedef struct mynd_kill {
 	struct mynd_kill *next;
-	struct mynd_kill *earlier; /* of the same command, over another connection: a reference, or NULL */
+	struct mynd_kill *earlier; /* for the same link, over another spare connection: a reference, or NULL */
 	mynd_spare *spare;         /* the connection whose list of unanswered KILLs has it; NULL: none */
 	unsigned references;       /* of that list, and of the link whose command is killed */
-	bool connection;           /* the whole connection, which was discarded */
+	bool connection;           /* it kills the whole connection, which was discarded */
 	uint32_t thread;
 	enum {
 		MYND_KILL_SENT,    /* not answered yet */
@@ -49,13 +49,13 @@ struct mynd_spare {
 	uint32_t *due;
 	unsigned due_count;
 	unsigned waiters;  /* fibers that wait for its socket */
-	bool closes;       /* the last waiter closes it: no event loop loses a stream that it watches */
+	bool closes;       /* the last waiter closes it, so that no event loop loses a stream that it watches */
 	bool opening;      /* a call waits for its login */
-	bool leaves;       /* it has given way, and is closed when its KILLs are answered */
-	bool once;         /* for one cancel alone, and in nobody's limits: its maker ends it */
-	bool ended;        /* its maker has ended it: the last waiter frees it */
-	int64_t looked_at; /* seconds of a coarse clock: the last check whether it lives */
-	int64_t retry_at;  /* opening has failed: not tried again before then */
+	bool leaves;       /* it has given way in max_links, and is closed when its KILLs are answered */
+	bool once;         /* for one cancel alone, outside of the limits: mynd_spare_end ends it */
+	bool ended;        /* mynd_spare_end was called: the last waiter frees it */
+	int64_t looked_at; /* seconds of a coarse clock: the last check whether it is alive */
+	int64_t retry_at;  /* opening it has failed, and is not tried again before then */
 	int64_t pause;     /* seconds, doubled with each failure; the longest if the login has hung */
 };
 
@@ -69,19 +69,19 @@ static inline bool mynd_spares_are_wanted(const mynd_link *link)
 /* `make_room` is called before a connection is opened; it returns false if the limits leave no room. */
 void mynd_spares_startup(bool (*make_room)(void));
 /*
- * Called when asynchronous work begins or goes on at the link: opens its spare connection, again if the
+ * Called when asynchronous work on the link begins or goes on: opens its spare connection, again if the
  * server has ended it, and sends the KILLs that are due. May wait, two seconds at most. Returns MYND_BAD if
  * the program's waiter has thrown meanwhile; the link's error says so. Returns MYND_OK also if there is no
  * spare connection.
  */
 int mynd_spares_look(mynd_link *link);
 zend_long mynd_spares_count(void); /* open ones that have not given way */
-bool mynd_spares_are_due(void);    /* a connection was discarded while its spare one was not open */
+bool mynd_spares_are_due(void);    /* KILLs wait until a spare connection is open */
 void mynd_spares_collect(void);    /* reads acknowledgements, so that the counts are current */
-bool mynd_spares_give_way(void);   /* one is counted no more; false: there is none */
+bool mynd_spares_give_way(void);   /* one of them counts no more in max_links; false: there is none */
 /*
  * Called at the end of a request: sends the KILLs that are due and reads their acknowledgements, for half a
- * second at most. Closes spare connections that were not used for so many seconds; 0: no limit.
+ * second at most. Closes spare connections that were not used for `idle_timeout` seconds; 0: no limit.
  */
 void mynd_spares_end_request(zend_long idle_timeout);
 void mynd_spares_end_thread(void);
@@ -101,15 +101,15 @@ void mynd_spare_close(mynd_spare *spare);
 
 /*
  * Returns a spare connection for a single cancel, to the server that the link is connected to. The caller
- * connects it, whatever the limits say, and ends it. If it has filters, a KILL can be sent only as a command
- * that is waited for.
+ * connects it, whatever the limits say, and calls mynd_spare_end. If it has filters, a KILL can be sent only
+ * as a command that is waited for.
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
 int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
 void mynd_spare_end(mynd_spare *spare);
 /*
- * Called when a fiber no longer waits for the socket. The spare connection may be closed then, or, if it has
- * ended, freed.
+ * Called when a fiber no longer waits for the socket. The spare connection may be closed then, or, if
+ * mynd_spare_end was called, freed.
  */
 void mynd_spare_leave(mynd_spare *spare);
 
@@ -117,19 +117,20 @@ void mynd_spare_leave(mynd_spare *spare);
 
 /*
  * Called when a connection is discarded with commands under way: has the server end it, now if the spare
- * connection is open, otherwise when it is. Does nothing unless mynd.kill_abandoned is on, or if the server
- * has hung up.
+ * connection is open, otherwise when it is opened. Does nothing unless mynd.kill_abandoned is on, or if the
+ * server has hung up.
  */
 void mynd_kill_abandoned(mynd_link *link);
 /*
- * Cancels what runs on the link, over an open spare connection, and notes on the link that its next command
- * waits for that. Returns the KILL, with a reference for the caller, or NULL if it was not sent.
+ * Cancels the command that runs on the link, over an open spare connection, and notes on the link that its
+ * next command has to wait for the acknowledgement. Returns the KILL, with a reference for the caller, or
+ * NULL if it was not sent.
  */
 mynd_kill *mynd_kill_query(mynd_spare *spare, mynd_link *link);
 void mynd_kill_release(mynd_kill *kill);
 /*
- * Notes that another connection has cancelled what runs on the link. `unknown`: the server did not say
- * whether.
+ * Notes that another connection has cancelled the command that runs on the link. `unknown`: the answer to its
+ * KILL is not known.
  */
 void mynd_kill_note(mynd_link *link, bool unknown);
 /*
@@ -138,15 +139,19 @@ void mynd_kill_note(mynd_link *link, bool unknown);
  */
 int mynd_kill_await(mynd_kill *kill, mynd_deadline deadline);
 /*
- * Waits for a little while, in which other fibers run. Returns MYND_BAD if that failed, or if it is not open.
+ * Waits for a moment, in which other fibers run. Returns MYND_BAD if the wait failed, or if the spare
+ * connection is not open.
  */
 int mynd_spare_wait(mynd_spare *spare, mynd_deadline deadline);
 /* Reads the acknowledgements that have arrived. */
 void mynd_kills_collect(mynd_spare *spare);
-void mynd_kills_send_due(mynd_spare *spare); /* after it was opened */
-void mynd_kills_lost(mynd_spare *spare);     /* its session is dead, or about to be closed */
-/* Returns true if no KILL that was sent can hit a command that comes after the next one. Never waits. */
+void mynd_kills_send_due(mynd_spare *spare); /* called when it was opened */
+void mynd_kills_lost(mynd_spare *spare);     /* called when its session is dead or is about to be closed */
+/*
+ * Returns true if all KILLs of the link are answered: they can hit its next command, but no later one. Never
+ * waits.
+ */
 bool mynd_kill_look_finished(mynd_link *link);
-void mynd_kill_forget(mynd_link *link); /* its connection ends */
+void mynd_kill_forget(mynd_link *link); /* called at the connection's end, or when all are answered */
 
 #endif

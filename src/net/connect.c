@@ -4,11 +4,11 @@
  * TCP connects in the manner of RFC 8305 ("happy eyeballs"). Addresses are tried in order, the two families
  * alternating. When one has failed, or has not answered for 250 ms, the next attempt starts beside it, and
  * the first connection that is established is used. So a dead address costs a quarter of a second and not the
- * whole deadline. A single address gets one attempt. For a server that speaks first, such an attempt waits
- * for its first bytes, which also show that the connection is established.
+ * whole deadline. A single address gets one attempt. If the server sends first, such an attempt waits for the
+ * server's first bytes, which also show that the connection is established.
  *
- * Always true: the mynd_net owns the sockets being connected. One deadline covers names and sockets. Not
- * here: names (resolve.c), TLS (tls.c).
+ * Always true: the mynd_net owns the sockets being connected. One deadline covers the resolution of the name
+ * and all attempts. Not here: names (resolve.c), TLS (tls.c).
  */
 #include <errno.h>
 #include <netinet/tcp.h>
@@ -92,15 +92,15 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 /* --- unix --- */
 
 /*
- * Connects to a unix socket. A socket with a full backlog answers EAGAIN at once and cannot be polled, so the
- * connect is tried again after pauses that grow from 1 to 16 ms.
+ * Connects to a unix socket. If the server's backlog is full, connect() fails with EAGAIN at once, and the
+ * socket cannot be polled, so the connect is tried again after pauses that grow from 1 to 16 ms.
  */
 static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline, mynd_error *error)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t len = strlen(path);
 	if (len == 0) {
-		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* the kernel would choose a name */
+		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* it would be an abstract name */
 	}
 	if (len >= sizeof address.sun_path) {
 		mynd_error_set(error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL,
@@ -168,10 +168,10 @@ static int failure_of(int fd)
 }
 
 /*
- * Checks the attempts that are ready: takes the first that is connected, drops those that failed. An attempt
- * that was reported ready and is neither is kept (a program's waiter may be wrong). An attempt that was reset
- * while its greeting was awaited had been connected: without a listener a connect is refused. Returns true
- * when connected.
+ * Checks the attempts that are ready: closes those that have failed, and makes the first connected one the
+ * connection. An attempt that was reported ready but has neither failed nor connected goes on (a program's
+ * waiter may be wrong). A reset while an attempt waits for the greeting means that it had connected, because
+ * without a listener a connect is refused and not reset. Returns true when connected.
  */
 static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 {
@@ -196,8 +196,8 @@ static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 }
 
 /*
- * Tries the addresses of the dial. If an attempt connects and no greeting comes soon, the read waits for it,
- * with its own time limit.
+ * Tries the addresses in net->dial. If an attempt connects and the server's greeting does not come soon, the
+ * call that reads the greeting waits for it, with its own time limit.
  */
 static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_error *error)
 {
@@ -235,7 +235,7 @@ static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_
 			next_at = MYND_NO_WAIT; /* after a failure the next attempt starts at once */
 		}
 		if (for_greeting) {
-			greets = false; /* no greeting came at once: check whether it is connected */
+			greets = false; /* no greeting came soon: check whether the attempt is connected */
 		} else if (mynd_deadline_has_passed(deadline)) {
 			return mynd_net_refuse(error, MYND_CAUSE_TIMED_OUT, ETIMEDOUT);
 		}
@@ -286,8 +286,8 @@ bool mynd_net_let_go(mynd_net *net)
 }
 
 /*
- * Keeps the socket's mode: the other process may have left it blocking, with a time limit, and no call relies
- * on it.
+ * Does not change the socket's mode: the other process may have made it blocking, with a time limit, but no
+ * call relies on the mode (net.c).
  */
 int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd)
 {

@@ -3,7 +3,7 @@
 #include "../wire/checked.h"
 #include "private.h"
 
-/* seconds: about a century, which counts as for ever and cannot overflow */
+/* seconds, about a century: longer times count as no deadline, so that nanoseconds do not overflow */
 #define MOST INT64_C(3000000000)
 
 static int64_t read_clock(clockid_t clock)

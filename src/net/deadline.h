@@ -2,8 +2,8 @@
  * How long a call may wait: not at all, until a point in time, for a length of time, or without end.
  *
  * A time limit may be passed as a deadline only where a comment allows it. The limit begins with the first
- * wait of the call, so that a call without a wait never reads the clock. Time limits cannot be compared, and
- * never have passed.
+ * wait of the call, so that a call without a wait never reads the clock. Time limits can be neither compared
+ * nor tested for having passed.
  */
 #ifndef MYND_NET_DEADLINE_H
 #define MYND_NET_DEADLINE_H
@@ -14,10 +14,10 @@
 #define MYND_SECOND INT64_C(1000000000) /* nanoseconds */
 
 int64_t mynd_now(void);        /* nanoseconds of CLOCK_MONOTONIC */
-int64_t mynd_coarse_now(void); /* time of the kernel's last tick, milliseconds old; almost free */
+int64_t mynd_coarse_now(void); /* time of the kernel's last tick, some ms ago; costs almost nothing */
 
 typedef enum mynd_deadline_kind {
-	MYND_DEADLINE_NO_WAIT, /* also what cleared memory means */
+	MYND_DEADLINE_NO_WAIT, /* also the meaning of cleared memory */
 	MYND_DEADLINE_POINT,
 	MYND_DEADLINE_LIMIT,
 	MYND_DEADLINE_NONE
@@ -63,8 +63,8 @@ static inline bool mynd_deadline_is_same(mynd_deadline a, mynd_deadline b)
 }
 
 /*
- * Must not be called with time limits. "No wait" is earlier than every point in time, and has passed; "none"
- * is later, and never passes.
+ * These functions must not be called with time limits. "No wait" is earlier than every point in time, and has
+ * passed; "none" is later than every point in time, and never passes.
  */
 bool mynd_deadline_is_before(mynd_deadline a, mynd_deadline b);
 mynd_deadline mynd_deadline_earlier(mynd_deadline a, mynd_deadline b);

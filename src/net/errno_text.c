@@ -1,6 +1,6 @@
 /*
- * The text of an errno, in a file of its own, because with _GNU_SOURCE glibc declares another strerror_r than
- * POSIX and musl.
+ * The text of an errno. This is a file of its own, because with _GNU_SOURCE glibc declares another strerror_r
+ * than POSIX and musl.
  */
 #undef _GNU_SOURCE
 #undef _POSIX_C_SOURCE

@@ -13,7 +13,7 @@
 #include "private.h"
 
 struct mynd_inprocess_peer {
-	int fd; /* end of the peer */
+	int fd; /* the peer's end of the pair */
 	mynd_peer peer;
 };
 

@@ -2,9 +2,9 @@
  * Mailboxes (mailbox.h).
  *
  * Always true: claims are made in the order of the table and never withdrawn, so that all processes of a user
- * find the same mailbox. The count of a mailbox is an estimate for limits: a process that finds the mailbox
- * empty corrects it. No wait for a turn is endless, whatever another process has written into the shared
- * memory.
+ * find the same mailbox. The count of a mailbox is an estimate, which is good enough for limits; a process
+ * that finds the mailbox empty sets it to 0. No wait for a turn is endless, whatever another process has
+ * written into the shared memory.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1 /* POLLRDHUP, dup3 */
@@ -91,8 +91,8 @@ static void close_one(unsigned i)
 }
 
 /*
- * Enlarges the kernel's default buffer, which holds some 300 parcels. Only root may exceed the kernel's
- * maximum.
+ * Enlarges the socket's buffer, because the kernel's default holds only some 300 parcels. Only root may
+ * exceed the kernel's maximum.
  */
 static void widen(int fd)
 {
@@ -194,8 +194,8 @@ static void claim(bool wanted)
 }
 
 /*
- * Replaces descriptors and memory by ones without effect, under the same numbers and addresses, because
- * another thread may be about to use them.
+ * Leaves the mailbox while another thread may be about to use it: replaces its descriptors and memory by
+ * others without effect, under the same numbers and addresses.
  */
 static void leave(void)
 {
@@ -285,8 +285,8 @@ static void count_none(int32_t before)
 
 /* --- turns --- */
 
-#define TURN_YIELDS 16   /* a turn takes some microseconds */
-#define TURN_SLEEPS 2000 /* sleeps of a tenth of a millisecond */
+#define TURN_YIELDS 16   /* yields before sleeping: a turn takes some microseconds */
+#define TURN_SLEEPS 2000 /* sleeps of 0.1 ms before another's turn is taken over */
 
 static bool has_ended(int32_t process)
 {
@@ -327,8 +327,8 @@ void mynd_mailbox_end_turn(void)
 /* --- putting in and taking out --- */
 
 /*
- * SCM_MAX_FD of Linux. The kernel closes descriptors that do not fit, and waits in that close (SO_LINGER) if
- * the sender has set that.
+ * SCM_MAX_FD of Linux, so that all descriptors of a message fit. The kernel would close those that do not
+ * fit, and would wait in that close if the sender has set SO_LINGER for them.
  */
 #define MOST_DESCRIPTORS 253
 
@@ -415,7 +415,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 		count_none(before);
 		return MYND_MORE;
 	}
-	if (got <= 0 && message.msg_controllen == 0) { /* shut down by another process */
+	if (got <= 0 && message.msg_controllen == 0) { /* another process has shut it down */
 		return MYND_BAD;
 	}
 	count(-1);

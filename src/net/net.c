@@ -2,10 +2,11 @@
  * The life of a transport, and its reads, writes and waits. TLS is a layer below the same functions (tls.c).
  *
  * Always true: a call tries the socket first and waits only when it would block, except for
- * mynd_net_read_later. No call relies on the socket's mode: each passes MSG_DONTWAIT, except for the recv
- * that is meant to sleep. A call that has waited and got no data checks the clock, so that bytes which are of
- * no use (TLS records without data) cannot carry it past its deadline. No call raises SIGPIPE. Not here:
- * connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself (wait.c).
+ * mynd_net_read_later. No call relies on the socket's mode (blocking or not): each passes MSG_DONTWAIT,
+ * except for the recv that is meant to sleep. A call that has waited and got no data checks the clock, so
+ * that bytes which are of no use (TLS records without data) cannot keep it waiting past its deadline. No call
+ * raises SIGPIPE. Not here: connecting (connect.c), names (resolve.c), TLS (tls*.c), the sleep itself
+ * (wait.c).
  */
 #include <errno.h>
 #include <netdb.h>
@@ -105,8 +106,8 @@ void mynd_net_watch_waits(mynd_net_watch *watcher)
 }
 
 /*
- * Waits, and reports the wait to `watch`. Waits shorter than one watch interval, and waits in the program's
- * waiter, are not reported. A function of its own, so that waits without a watch cost no more.
+ * Waits, and reports the wait to `watch`. Waits shorter than MYND_NET_LONG, and waits in the program's
+ * waiter, are not reported. This is a function of its own, so that waits cost no more while `watch` is NULL.
  */
 static __attribute__((noinline, cold)) int sleep_watched(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
@@ -244,8 +245,8 @@ typedef struct limit {
 } limit;
 
 /*
- * Nanoseconds by which a coarse clock may be late, usually less: a time limit may be exceeded by that if a
- * wait has to begin anew.
+ * Nanoseconds by which the coarse clock may be late at most. They are added when a time limit becomes a point
+ * in time, so a call whose wait has to begin anew may exceed its time limit by as much.
  */
 #define COARSE_LATE 10000000
 
@@ -267,8 +268,8 @@ static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 }
 
 /*
- * Waits after a try that could not complete. Returns MYND_OK to try again, MYND_MORE if the caller must not
- * wait.
+ * Waits after a read or write that would block. Returns MYND_OK to try again, MYND_MORE if the caller must
+ * not wait.
  */
 static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error)
 {
@@ -343,7 +344,7 @@ static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_er
 {
 	int read_needs = MYND_READABLE, write_needs = MYND_WRITABLE;
 	if (net->fd < 0) {
-		return lost(error, EBADF); /* poll would ignore it and wait for nothing */
+		return lost(error, EBADF); /* poll would ignore -1 and wait for nothing */
 	}
 	if (net->tls != NULL) {
 		if ((events & MYND_READABLE) && mynd_tls_look_for_bytes(net)) {
@@ -376,15 +377,15 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 /* --- a read that sleeps --- */
 
-#define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* shorter time limits must be exact */
+#define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* for shorter time limits recv is too inexact */
 
-#define SLEEP_FROM 4 /* replies: setting the socket's limit takes two calls */
+#define SLEEP_FROM 4 /* replies before it pays to set the socket's limit, which takes two system calls */
 
 /*
- * Returns true when a blocking recv should replace poll: on TCP that saves a system call. A unix socket is
- * also woken when its peer reads the bytes it has sent, and so costs more than poll. The kernel's clock for a
- * recv may be late by an eighth of the time. If long waits are watched, only the first milliseconds are slept
- * in a recv.
+ * Returns true when a blocking recv should replace poll: on TCP that saves a system call. On a unix socket
+ * recv costs more than poll, because it is also woken when the peer reads the bytes that were sent. A recv
+ * may end too late by an eighth of its time limit, so short limits use poll. If a callback watches long
+ * waits, the recv sleeps for MYND_NET_LONG at most, and poll for the time after that.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
@@ -417,8 +418,8 @@ static __attribute__((noinline)) bool set_sleep_limit(mynd_net *net, mynd_deadli
 }
 
 /*
- * Reads in a blocking recv. Returns MYND_MORE if the sleep was interrupted, the time is up, or the socket's
- * mode was changed; *limit is then the limit of the next wait.
+ * Reads in a blocking recv. Returns MYND_MORE if the sleep was interrupted, its time is over, or another
+ * process has made the socket non-blocking; *limit is then the limit of the next wait.
  */
 static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_error *error)
 {

@@ -1,9 +1,11 @@
 /*
- * Transport: sockets, names, TLS, deadlines, the wait. Knows nothing of the protocol.
+ * A transport (mynd_net): the socket of a connection, with host name resolution, TLS, deadlines and waits.
+ * Nothing here knows the MySQL protocol.
  *
  * A read tries the socket first and waits only when it is empty. Every wait uses mynd_wait (wait.h), or
- * sleeps in the kernel if that has the same effect. Data that must outlive a wait (address lists, sockets
- * being connected) belongs to the mynd_net. A mynd_net is malloc'ed and belongs to one link.
+ * sleeps in recv or epoll_wait where mynd_wait would call no waiter of the program. Data that must outlive a
+ * wait (address lists, sockets being connected) belongs to the mynd_net. A mynd_net is malloc'ed and belongs
+ * to one link.
  */
 #ifndef MYND_NET_NET_H
 #define MYND_NET_NET_H
@@ -18,7 +20,7 @@ typedef struct mynd_net_counts { /* all uint64_t */
 	uint64_t reads, read_bytes;  /* calls that moved bytes (recv or SSL_read), and the bytes */
 	uint64_t writes, written_bytes;
 	uint64_t waits, wait_nanoseconds;
-	uint64_t connects; /* sockets tried */
+	uint64_t connects; /* calls of connect() */
 	uint64_t tls_handshakes, tls_resumed;
 } mynd_net_counts;
 
@@ -26,7 +28,7 @@ typedef struct mynd_endpoint { /* strings of the caller, needed only during the 
 	const char *unix_path;     /* not NULL: a unix socket; the other fields are ignored */
 	const char *host;          /* a name or an address; IPv6 without brackets */
 	int port;
-	/* The server speaks first: a connect may wait for that, a tenth of a second at most. */
+	/* The server sends first: a connect may wait for its first bytes, a tenth of a second at most. */
 	bool greets;
 } mynd_endpoint;
 
@@ -35,18 +37,18 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	bool verify_chain; /* against `ca`/`capath`, or the system's authorities if neither is given */
 	bool verify_host;  /* against the name or address that was connected to */
 	/*
-	 * A certificate signed only by itself, with whatever name, is accepted as in doubt until the caller has
-	 * another proof.
+	 * A self-signed certificate, whatever name it contains, is accepted and marked as in doubt; the caller
+	 * must then verify it in another way.
 	 */
 	bool allow_doubt;
 } mynd_tls_options;
 
 mynd_net *mynd_net_new(mynd_net_counts *counts);            /* NULL: no memory */
-void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* gives it a new owner, and its counters */
-void mynd_net_set_keepalive(mynd_net *net, bool on);        /* for TCP; before the connect; default on */
-/* Closes at once (without TLS's close notification, which mynd_net_close sends). */
+void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* counts in a new owner's `counts` */
+void mynd_net_set_keepalive(mynd_net *net, bool on); /* for TCP; call it before the connect; default on */
+/* Closes the socket at once (without TLS's close notification, which mynd_net_close sends); frees `net`. */
 void mynd_net_free(mynd_net *net);
-void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that needs no waiting, then closes */
+void mynd_net_close(mynd_net *net); /* sends TLS's close notification if it need not wait, then closes */
 
 /*
  * Shuts down both directions without closing: a call that waits for the socket wakes up and finds the end of
@@ -61,28 +63,31 @@ void mynd_net_break(mynd_net *net);
 void mynd_net_thread_end(void);
 
 /*
- * Connects, and tries every address of the name until the deadline. Errors have code 2002 and stock's texts
- * ("Connection refused", "php_network_getaddresses: getaddrinfo for H failed: Name or service not known").
- * `cause` distinguishes an unknown host (REFUSED with sys_errno 0) from a timeout (TIMED_OUT).
+ * Connects: tries the addresses of the name until one connects or the deadline has passed. Errors have code
+ * 2002 and mysqlnd's texts ("Connection refused", "php_network_getaddresses: getaddrinfo for H failed: Name
+ * or service not known"). The error's `cause` is UNKNOWN_HOST if the name has no address, TIMED_OUT if the
+ * deadline has passed.
  */
 int mynd_net_connect(mynd_net *net, const mynd_endpoint *to, mynd_deadline deadline, mynd_error *error);
 
 /*
- * Removes the socket from our sets, so that another process can go on with the connection. Returns false if
- * the connection must stay here: it is encrypted, or a program may wait for it in a set of its own.
+ * Removes the socket from all sets and pollers of this thread, so that it can be passed to another process.
+ * Returns false if the connection must stay in this process: it is closed or uses TLS, its peer is in this
+ * process, or code of the program (an event loop) may watch the descriptor.
  */
 bool mynd_net_let_go(mynd_net *net);
 /*
- * Takes over a socket from another process. If the socket is not connected to such an endpoint, closes it and
- * returns MYND_BAD. No name is resolved: for TCP the port is compared, for a unix socket the user at the
- * other end (peer.c).
+ * Makes `fd`, a socket that another process has sent, the connection of `net`. If the socket is not connected
+ * to an endpoint like `to`, closes it and returns MYND_BAD. No name is resolved: for TCP only the port is
+ * compared, for a unix socket only the user of the process at its other end (peer.c).
  */
 int mynd_net_take_over(mynd_net *net, const mynd_endpoint *to, int fd);
 
 /*
- * A peer in this process. `feed` takes the written bytes (MYND_BAD: the peer hangs up), `output` and `sent`
- * give out its answers, `free` is called once, when the transport is closed or the connect fails. None of
- * them may wait.
+ * A peer in this process, in place of a server. `feed` receives the bytes that were written to it (MYND_BAD:
+ * the peer hangs up); `output` returns the bytes that the peer sends, and `sent` reports how many of them
+ * were taken; `free` is called once, when the transport is closed or the connect fails. None of these
+ * functions may wait.
  */
 typedef struct mynd_peer {
 	void *context;
@@ -91,43 +96,46 @@ typedef struct mynd_peer {
 	void (*sent)(void *context, size_t n);
 	void (*free)(void *context);
 } mynd_peer;
-/* Connects to the peer, with no address and no wait. The transport owns the peer, also after a failure. */
+/*
+ * Connects to the peer, with no address and no wait. The transport owns the peer; after a failure it was
+ * freed.
+ */
 int mynd_net_connect_inprocess(mynd_net *net, const mynd_peer *peer, mynd_error *error);
-void *mynd_net_inprocess_peer(const mynd_net *net); /* context of the peer; NULL: the peer is elsewhere */
+void *mynd_net_inprocess_peer(const mynd_net *net); /* its `context`; NULL: the peer is not in this process */
 
 /*
- * Starts TLS over the connected socket. Failure: 2002 "Cannot connect to MySQL using SSL";
- * mynd_net_tls_detail() says why. The socket is then closed: there is no fallback to a connection without
- * TLS.
+ * Starts TLS over the connected socket. Fails with 2002 "Cannot connect to MySQL using SSL";
+ * mynd_net_tls_detail() returns the reason. After a failure the socket is closed: there is no fallback to a
+ * connection without TLS.
  */
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
 /*
- * Returns true when the certificate is in doubt (allow_doubt), and fills in its SHA-256. Such a session is
- * not resumed.
+ * Returns true when the certificate is in doubt (allow_doubt), and fills in its SHA-256. A TLS session with
+ * such a certificate is never resumed.
  */
 #define MYND_NET_FINGERPRINT_LEN 32
 bool mynd_net_tls_is_in_doubt(const mynd_net *net, uint8_t fingerprint[MYND_NET_FINGERPRINT_LEN]);
-const char *mynd_net_tls_detail(const mynd_net *net); /* stock's words for the last failure, or "" */
+const char *mynd_net_tls_detail(const mynd_net *net); /* stock's text for the last failure, or "" */
 const char *mynd_net_tls_reason(
     const mynd_net *net); /* reason of the failure ("certificate has expired"), or "" */
 
 /*
- * Reads at least one byte, at most to.len; *n is how many. Waits until the deadline, or for a time limit.
- * Returns MYND_BAD at end of file or reset (cause LOST, 2006) and when the deadline has passed (cause
+ * Reads at least one byte, at most to.len; *n is how many. Waits until the deadline, which may be a time
+ * limit. Returns MYND_BAD at end of file or reset (cause LOST, 2006) and when the deadline has passed (cause
  * TIMED_OUT, 2006). With MYND_NO_WAIT, returns MYND_MORE if there are no bytes.
  */
 int mynd_net_read(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 /*
- * As mynd_net_read, for bytes that cannot have arrived yet: waits before the first read. Not with
- * MYND_NO_WAIT.
+ * As mynd_net_read, for bytes that cannot have arrived yet: waits before the first read. Must not be called
+ * with MYND_NO_WAIT.
  */
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
 
 /*
- * Writes at least one byte of `from`; *n is how many. Fails as above. With MYND_NO_WAIT, returns MYND_MORE if
- * the socket is full; the next write must then begin with the same bytes (there may be more of them, never
- * fewer).
+ * Writes at least one byte of `from`; *n is how many. Waits and fails as mynd_net_read does. With
+ * MYND_NO_WAIT, returns MYND_MORE if the socket is full; the next call must then pass the same bytes again,
+ * and may add bytes after them.
  */
 int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_t *n, mynd_error *error);
 
@@ -142,8 +150,8 @@ void mynd_net_watch_waits(mynd_net_watch *watch);
 enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 
 /*
- * Waits for one of the events, until the deadline or for a time limit; *ready says which came. Bytes that TLS
- * holds already count as readable.
+ * Waits for one of the events until the deadline, which may be a time limit; *ready: the events that came.
+ * Decrypted bytes that OpenSSL holds already count as readable.
  */
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
@@ -153,10 +161,13 @@ int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
 /* Stores the peer's numeric address. Returns false if it has none (a unix socket), or it does not fit. */
 bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 
-/* Returns true when TLS holds bytes, which the socket does not show. */
+/* Returns true when OpenSSL holds bytes, which a poll of the socket does not show. */
 bool mynd_net_look_for_bytes(mynd_net *net);
 
-/* Returns true when an idle link has received something unexpected: end of file or bytes. Never waits. */
+/*
+ * Returns true when bytes or an end of file have arrived, which an idle connection does not expect. Never
+ * waits.
+ */
 bool mynd_net_look_for_end(mynd_net *net);
 /* Returns true when the peer has hung up, even if bytes from it are still unread. Never waits. */
 bool mynd_net_look_for_hangup(const mynd_net *net);

@@ -1,8 +1,9 @@
 /*
- * Descriptors that come from another process: whether one is a connection to a server, and closing it.
+ * Checks whether a descriptor that comes from another process is a connection to a server, and closes such a
+ * descriptor.
  *
  * The other process may have sent any descriptor, and may still have it open. Always true: a call on such a
- * descriptor never waits, whatever its kind. Not here: checking the bytes that are sent with it
+ * descriptor never waits, whatever its kind. Not here: checking the bytes that are sent with the descriptor
  * (src/pool/handover.c).
  */
 #ifndef _GNU_SOURCE
@@ -17,8 +18,8 @@
 #include <unistd.h>
 
 /*
- * Switches SO_LINGER off first: close() would wait for unsent bytes for the time that the other process has
- * set.
+ * Switches SO_LINGER off first: otherwise close() could wait for unsent bytes as long as the other process
+ * has set.
  */
 void mynd_descriptor_close_foreign(int fd)
 {
@@ -35,8 +36,8 @@ static bool is_stream(int fd)
 }
 
 /*
- * Returns true when the peer runs as another user, or as the owner of the server's socket: a process of this
- * user could otherwise have made both ends.
+ * Returns true when the peer runs as another user than this process, or as the owner of the server's socket.
+ * Otherwise a process of this user may have made both ends, and the peer need not be the server.
  */
 static bool is_of_servers_user(int fd, const char *path)
 {

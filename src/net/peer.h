@@ -5,8 +5,8 @@
 #include "net.h"
 
 /*
- * Returns true when fd is a socket connected to such an endpoint, as far as can be seen without asking the
- * peer.
+ * Returns true when fd is a socket connected to an endpoint like `to`, as far as the kernel shows it: nothing
+ * is sent.
  */
 bool mynd_peer_is_expected(int fd, const mynd_endpoint *to);
 void mynd_descriptor_close_foreign(int fd);

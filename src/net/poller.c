@@ -3,9 +3,9 @@
  *
  * Always true: the kernel reports a descriptor once for each wait (EPOLLONESHOT), by level: readiness from
  * before the wait counts. `slots` records which descriptors are in the epoll; if a record is wrong, because a
- * descriptor was closed without our knowledge, the descriptor is added again. The points in time are in a
- * heap, and one timer in the epoll is set for the earliest of them. The timer may be set for a wait that has
- * ended since: that costs a look at the heap.
+ * descriptor was closed without our knowledge, the descriptor is added again. The waits with a deadline are
+ * in a heap, and one timer in the epoll is set for the earliest deadline. The timer may still be set for a
+ * wait that has ended: when it expires, it is set anew.
  *
  * The memory is malloc'ed: a wait whose call never returns, because of a fatal error elsewhere, is freed with
  * its poller.
@@ -23,17 +23,17 @@
 #include "private.h"
 
 #define NEVER          INT64_MAX
-#define AT_ONCE        64   /* reports of the kernel that are taken in one call */
+#define AT_ONCE        64   /* events that one epoll_wait takes from the kernel */
 #define FD_SET_NUMBERS 1024 /* descriptors below it fit into select()'s sets */
-#define KEPT_LOW       512  /* the driver leaves the low numbers from here on to the program */
+#define KEPT_LOW       512  /* the driver leaves the numbers from here to FD_SET_NUMBERS to the program */
 
 struct mynd_polled {
 	mynd_poller *poller;
 	mynd_polled *previous, *next;
 	uint64_t number;
-	int fd;      /* -1: none, only time is waited for */
+	int fd;      /* the descriptor in the poller's epoll; -1: the wait has only a deadline */
 	int several; /* an epoll with several descriptors; -1: none */
-	int64_t due; /* or NEVER */
+	int64_t due; /* the deadline, or NEVER */
 	size_t heap_at;
 	bool is_over; /* the wait was reported */
 	int ready;    /* as in mynd_wait_fd */
@@ -41,7 +41,7 @@ struct mynd_polled {
 
 typedef struct slot { /* state of a descriptor */
 	mynd_polled *wait;
-	bool is_known; /* the epoll has it */
+	bool is_known; /* the descriptor is in the epoll */
 } slot;
 
 struct mynd_poller {
@@ -50,14 +50,14 @@ struct mynd_poller {
 	mynd_poller *next; /* next poller of the thread */
 	mynd_polled *first;
 	uint64_t last_number;
-	slot *slots; /* by descriptor */
+	slot *slots; /* indexed by descriptor */
 	size_t slot_count;
-	mynd_polled **heap; /* waits with a time, the earliest first */
+	mynd_polled **heap; /* waits with a deadline, the earliest first */
 	size_t heap_count, heap_room;
-	int64_t timer_at; /* or NEVER */
+	int64_t timer_at; /* the time it is set for, or NEVER */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
-	bool has_more; /* the kernel may have more reports */
+	bool has_more; /* the kernel may have more events */
 };
 
 static __thread mynd_poller *pollers;
@@ -83,7 +83,7 @@ int mynd_descriptor_place(int fd)
 	return fd;
 }
 
-/* --- the heap of time limits --- */
+/* --- the heap of deadlines --- */
 
 static void heap_put(mynd_poller *poller, size_t at, mynd_polled *wait)
 {
@@ -152,7 +152,7 @@ static void set_timer(mynd_poller *poller)
 		return;
 	}
 	poller->timer_at = poller->heap[0]->due;
-	int64_t at = poller->timer_at > 0 ? poller->timer_at : 1; /* 0 would switch it off */
+	int64_t at = poller->timer_at > 0 ? poller->timer_at : 1; /* 0 would disarm the timer */
 	struct itimerspec time = {.it_value = {at / MYND_SECOND, at % MYND_SECOND}};
 	timerfd_settime(poller->timer, TFD_TIMER_ABSTIME, &time, NULL);
 }
@@ -200,7 +200,7 @@ void mynd_pollers_leave(int fd)
 	for (mynd_poller *poller = pollers; poller != NULL; poller = poller->next) {
 		if ((size_t) fd < poller->slot_count) {
 			make_kernel_forget(poller, &poller->slots[fd], fd);
-			poller->slots[fd].wait = NULL; /* the wait's call never returned */
+			poller->slots[fd].wait = NULL; /* such a wait's call never returned */
 		}
 	}
 }
@@ -282,8 +282,8 @@ void mynd_poller_free(mynd_poller *poller)
 }
 
 /*
- * Ends the parent's waits in a forked child: their events belong to the parent. Returns MYND_BAD if no
- * descriptor can be made.
+ * Lets the parent's waits end in a forked child as if their time had passed: their events belong to the
+ * parent. Returns MYND_BAD if there is no memory.
  */
 static int end_waits_of_parent(mynd_poller *poller)
 {
@@ -304,8 +304,8 @@ static int end_waits_of_parent(mynd_poller *poller)
 }
 
 /*
- * Gives a forked child an epoll of its own under the same number: changes to the shared epoll would also
- * affect the parent.
+ * Gives a forked child an epoll of its own under the same descriptor number: changes to the shared epoll
+ * would also affect the parent.
  */
 static int become_own(mynd_poller *poller)
 {
@@ -346,7 +346,10 @@ static int epoll_of_several(const mynd_wait_fd *fds, unsigned count)
 	return set;
 }
 
-/* Chooses the wait's descriptor: the only one, if no other wait has it, or an epoll with all of them. */
+/*
+ * Chooses the wait's descriptor: the one of `fds` if there is only one and no other wait has it, otherwise an
+ * epoll with all of `fds`.
+ */
 static int choose_descriptor(mynd_polled *wait, const mynd_wait_fd *fds, unsigned count)
 {
 	slot *of = count == 1 ? slot_of(wait->poller, fds[0].fd) : NULL;
@@ -381,7 +384,7 @@ static void stop_watching(mynd_polled *wait)
 	if (of != NULL && of->wait == wait) {
 		of->wait = NULL;
 		if (wait->ready == 0 || wait->several >= 0) {
-			make_kernel_forget(wait->poller, of, wait->fd); /* else the epoll could still report it */
+			make_kernel_forget(wait->poller, of, wait->fd); /* otherwise the epoll could still report it */
 		}
 	}
 }
@@ -435,13 +438,13 @@ void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool 
 	if (looks && is_known) {
 		fds[0].ready = ready & (fds[0].events | MYND_SOUND);
 	} else if (looks) {
-		mynd_wait(fds, count, MYND_NO_WAIT); /* asks the descriptors, without sleeping */
+		mynd_wait(fds, count, MYND_NO_WAIT); /* polls the descriptors, without sleeping */
 	}
 }
 
 /* --- waits that are over --- */
 
-/* Returns the wait for a reported descriptor, NULL if there is none any more. */
+/* Returns the wait for a reported descriptor, or NULL if the wait has ended or was reported already. */
 static mynd_polled *wait_for(mynd_poller *poller, const struct epoll_event *found)
 {
 	int fd = found->data.fd;
@@ -483,8 +486,8 @@ static mynd_polled *next_ready(mynd_poller *poller)
 }
 
 /*
- * Returns a wait whose time has passed. Without one, sets the timer anew: it may have been set for a wait
- * that has ended.
+ * Returns a wait whose deadline has passed. Returns NULL if there is none, after setting the timer anew: it
+ * may have expired for a wait that had ended.
  */
 static mynd_polled *next_due(mynd_poller *poller)
 {

@@ -1,7 +1,8 @@
 /*
- * Declarations that the files of this room share. No other room includes them.
+ * Declarations that the files of src/net share. No other folder includes them.
  *
- * Always true: fd is -1 or a socket with FD_CLOEXEC, non-blocking at first; only one call on it may sleep
+ * Always true: fd is -1 or a socket with FD_CLOEXEC. A socket made here is non-blocking until
+ * mynd_net_read_later makes it blocking; no call sleeps in the socket but the recv of mynd_net_read_later
  * (net.c). `tls` is set only while a TLS handshake runs or after it has succeeded. `dial` holds everything
  * that a connect needs across its waits, and mynd_net_free frees it, so that a wait which never returns leaks
  * nothing.
@@ -31,12 +32,12 @@ typedef struct mynd_addresses {
 
 typedef struct mynd_dial mynd_dial;
 typedef struct mynd_inprocess_peer mynd_inprocess_peer;
-typedef struct mynd_watch mynd_watch; /* an entry of a set that waits for the transport, set.c */
+typedef struct mynd_watch mynd_watch; /* the entry of a transport in a set, set.c */
 
 /* The peer of a TLS session, and the name for which it was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
-	socklen_t address_len; /* 0: unknown, no session is kept */
+	socklen_t address_len; /* 0: unknown, so its sessions are not stored */
 	bool verify_host;
 	char host[256];
 } mynd_tls_peer;
@@ -46,8 +47,8 @@ typedef struct mynd_tls {
 	mynd_tls_peer peer;
 	const char *host; /* string of the caller; during the handshake only */
 	bool verify_chain, allow_doubt;
-	bool in_doubt; /* the certificate is signed only by itself, and the caller allows that */
-	/* readiness for which the last blocked read or write waits; 0: none */
+	bool in_doubt; /* the certificate is self-signed, and `allow_doubt` is set */
+	/* MYND_READABLE or MYND_WRITABLE: what the last unfinished read or write needs of the socket; 0: none */
 	int read_needs, write_needs;
 	/* errno of the last failed recv or send below OpenSSL; 0: end of file or no failure */
 	int io_errno;
@@ -59,11 +60,11 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
-	bool foreign;     /* the descriptor came from another process, which may have it still */
-	bool bad_ca;      /* TLS was not begun because there are no certificate authorities */
-	bool greeted;     /* a connect has waited for the first bytes, and they are here */
-	uint64_t replies; /* replies that were waited for, on TCP */
-	/* time limit or none: how long the socket blocks. MYND_NO_WAIT: the socket does not block */
+	bool foreign;     /* the descriptor came from another process, which may still have it open */
+	bool bad_ca;      /* TLS was not started because the file of authorities (`ca`) cannot be loaded */
+	bool greeted;     /* the connect has waited for the server's first bytes, and they have arrived */
+	uint64_t replies; /* replies waited for so far, on TCP without TLS */
+	/* how long a recv blocks: a time limit or MYND_NO_DEADLINE. MYND_NO_WAIT: a non-blocking socket */
 	mynd_deadline sleep_limit;
 	mynd_net_counts *counts;
 	mynd_tls *tls;
@@ -79,10 +80,10 @@ _Static_assert(
 
 /* --- net.c --- */
 
-/* As mynd_wait, and counts the wait. MYND_OK may be spurious: check again. */
+/* As mynd_wait, and counts the wait. MYND_OK may be spurious: the caller tries again. */
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 
-void mynd_net_close_descriptor(int fd); /* for a descriptor that may have been waited for */
+void mynd_net_close_descriptor(int fd); /* first removes it from waiters and pollers */
 
 const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns `room` or a constant */
 
@@ -91,7 +92,7 @@ int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
 
 /* --- set.c --- */
 void mynd_watches_end(mynd_net *net); /* removes a transport from its sets, before it is closed */
-/* Returns a number that differs in a forked child: epolls that were made before the fork are the parent's. */
+/* Returns a number that changes with a fork: in the child, an epoll with an older number is the parent's. */
 unsigned mynd_sets_generation(void);
 
 /* --- conversion of readiness to and from epoll's bits (set.c, poller.c) --- */
@@ -102,7 +103,7 @@ static inline uint32_t mynd_to_epoll(int events)
 	       (events & MYND_WRITABLE ? (uint32_t) EPOLLOUT : 0);
 }
 
-/* Returns readiness with MYND_SOUND, as mynd_wait does. */
+/* Sets MYND_SOUND in the result in the same cases as mynd_wait. */
 static inline int mynd_from_epoll(uint32_t events)
 {
 	if (events & (EPOLLERR | EPOLLHUP)) {
@@ -115,7 +116,7 @@ static inline int mynd_from_epoll(uint32_t events)
 void mynd_pollers_leave(int fd); /* called before fd is closed or handed over */
 
 /* --- connect.c --- */
-void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, forgets the names being resolved */
+void mynd_dial_free(mynd_net *net); /* closes the sockets being connected, ends the resolution of names */
 
 /* --- inprocess_peer.c --- */
 void mynd_inprocess_peer_act(mynd_inprocess_peer *inprocess); /* the peer reads its input and answers */
@@ -142,21 +143,27 @@ bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses)
 /* --- tls_context.c --- */
 
 /*
- * Returns a context for these options, from the thread's cache. The caller gets a reference (SSL_CTX_free).
- * Returns NULL if the options cannot be used; the detail says so, and OpenSSL's error queue says more.
+ * Returns a context for these options, new or from the thread's cache; the caller ends the reference with
+ * SSL_CTX_free. Returns NULL if the options cannot be used: `tls_detail` has the reason, OpenSSL's error
+ * queue more about it.
  */
 SSL_CTX *mynd_tls_context(mynd_net *net, const mynd_tls_options *options);
 
 /* --- tls_verify.c --- */
 
-/* Sets the peer that OpenSSL has to expect. Returns false if that failed; the detail says so. */
+/*
+ * Sets what OpenSSL has to verify: the chain, and the name or address in the certificate. Returns false if
+ * that failed.
+ */
 bool mynd_tls_expect(mynd_net *net, const mynd_tls_options *options, const char *host);
 
 /* --- tls_resume.c --- */
-void mynd_tls_resume_context(SSL_CTX *context); /* keeps the context's sessions from now on */
-/* Offers the session of the last connection to this server, if there is one; called before the handshake. */
+void mynd_tls_resume_context(SSL_CTX *context); /* stores the context's sessions from now on */
+/*
+ * Offers the TLS session of the last connection to this server, if one was stored; call before the handshake.
+ */
 void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host);
-void mynd_tls_resume_failed(mynd_net *net); /* called after a failed handshake */
+void mynd_tls_resume_failed(mynd_net *net); /* drops that session; called after a failed handshake */
 void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
@@ -165,14 +172,17 @@ void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */
 
-/* Append to the detail (stock's words, for people), or set the reason, of a handshake that fails. */
+/* Append to `tls_detail` (stock's text, for people), or set `tls_reason`, before a handshake fails. */
 void mynd_tls_say(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Return as mynd_net_read does; after MYND_MORE *needs is the readiness to wait for. */
+/*
+ * Return as mynd_net_read does with MYND_NO_WAIT, with errno in place of an error; after MYND_MORE *needs is
+ * the readiness to wait for.
+ */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
-/* Returns true when a read would return bytes, or fail, without the socket. */
+/* Returns true when a read would return bytes, or fail, without waiting for the socket. */
 bool mynd_tls_look_for_bytes(mynd_net *net);
 void mynd_tls_free(mynd_net *net, bool say_goodbye);
 

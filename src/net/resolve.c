@@ -1,9 +1,9 @@
 /*
- * Turns names into addresses with c-ares: hosts files, then DNS, as /etc/nsswitch.conf and /etc/resolv.conf
- * say. Other sources of the system's name service (LDAP, mDNS ...) are not used: getaddrinfo() uses them, but
- * it can be neither limited by a deadline nor suspended.
+ * Turns names into addresses with c-ares, which asks the hosts file and DNS as /etc/nsswitch.conf and
+ * /etc/resolv.conf configure it. Other sources of the system's name service (LDAP, mDNS ...) are not used:
+ * getaddrinfo() uses them, but it can be neither limited by a deadline nor suspended.
  *
- * Always true: c-ares never sleeps here; its sockets and timeouts go through the wait like any other. An
+ * Always true: c-ares never sleeps here; its sockets and timeouts are waited for in mynd_wait. A numeric
  * address is never looked up, and neither is a name under "invalid", which cannot exist (RFC 6761, 6.4). Not
  * here: which address is tried when (connect.c).
  */
@@ -17,7 +17,7 @@
 #include <sys/time.h>
 #include "private.h"
 
-#define SOCKET_MAX 16 /* sockets of c-ares at a time; a further socket is served by c-ares' own timeouts */
+#define SOCKET_MAX 16 /* sockets to wait for at a time; a query on a further one times out in c-ares */
 
 struct mynd_resolver {
 	ares_channel channel;
@@ -180,7 +180,7 @@ static int start(mynd_resolver *r, const char *host)
 	return ARES_SUCCESS;
 }
 
-/* Lets c-ares process the ready sockets, or the passing of time. */
+/* Lets c-ares process the ready sockets, or, if there are none, its timeouts. */
 static void turn(mynd_resolver *r, const mynd_wait_fd *fds, unsigned count)
 {
 	bool any = false;

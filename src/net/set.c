@@ -1,11 +1,11 @@
 /*
  * Sets of transports, over epoll.
  *
- * Always true: a watch is on the lists of its set and of its transport; the kernel knows it exactly if
- * `events` is not 0, as long as the set belongs to this process. Readiness is level-triggered: a transport
- * that is reported and not read is reported again. If a waiter would be called, the set is waited for like
- * any descriptor (wait.c), since an epoll descriptor is itself readable when a descriptor in its set is
- * ready. Otherwise the call sleeps in epoll_wait, which directly reports the ready descriptors.
+ * Always true: a watch is on the lists of its set and of its transport; as long as the set belongs to this
+ * process, the watch is in the epoll if and only if `events` is not 0. Readiness is level-triggered: a
+ * transport that is reported and not read is reported again. If a waiter would be called, the set is waited
+ * for like any descriptor (wait.c), since an epoll descriptor is itself readable when a descriptor in its set
+ * is ready. Otherwise the call sleeps in epoll_wait, which directly reports the ready descriptors.
  */
 #include <errno.h>
 #include <limits.h>
@@ -41,10 +41,11 @@ struct mynd_set {
 static unsigned process_generation = 1;
 static __thread mynd_set *thread_set;
 static __thread bool thread_set_is_lent;
-static __thread mynd_set *borrowed; /* other borrowed sets in use */
+static __thread mynd_set *borrowed; /* borrowed sets besides thread_set */
 /*
- * Descriptor that is always readable, in each set that was slept in beside other fibers. Its event is enabled
- * only to wake a call: that needs neither memory nor a descriptor, so it cannot fail. -1: none yet.
+ * An eventfd that is always readable; -1: none yet. It is in each set in which a call has slept while other
+ * fibers could run, but its event is enabled only to wake such a call. Enabling needs neither memory nor a
+ * new descriptor, so it cannot fail.
  */
 static __thread int waker = -1;
 
@@ -80,7 +81,7 @@ mynd_set *mynd_set_new(void)
 
 /* --- watches --- */
 
-/* Removes the watch's events from those that the last wait has found. */
+/* Removes the watch from the events that the last wait has found. */
 static void forget_found(mynd_set *set, const mynd_watch *watch)
 {
 	for (unsigned i = set->found_next; i < set->found_count; i++) {
@@ -156,7 +157,10 @@ static void ask_for_waker(mynd_set *set, bool asked)
 	}
 }
 
-/* Wakes a waiting call, whose event may never come now, or is one that the kernel does not show. */
+/*
+ * Wakes the call that sleeps in the set: the event it waits for may never come now, or has come without the
+ * kernel reporting it.
+ */
 void mynd_set_wake(mynd_set *set)
 {
 	if (set->sleeping) {
@@ -305,7 +309,8 @@ static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_bl
 }
 
 /*
- * Returns the time left, rounded down to milliseconds; not every system has an epoll_wait with shorter times.
+ * Returns the time left, rounded down to milliseconds, because not every system has an epoll_wait with finer
+ * times.
  */
 static int milliseconds_until(mynd_deadline deadline)
 {
@@ -385,7 +390,7 @@ void mynd_set_free(mynd_set *set)
 	}
 	set->found_count = 0;
 	while (set->first != NULL) {
-		set->first->events = 0; /* closing the epoll removes them all */
+		set->first->events = 0; /* no system call: closing the epoll removes them all */
 		watch_free(set->first);
 	}
 	mynd_net_close_descriptor(set->fd);

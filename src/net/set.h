@@ -1,9 +1,10 @@
 /*
- * A set of transports that are waited for together: the kernel's epoll, kept from one wait to the next, so
- * that the cost of a wait depends on how many become ready and not on how many are waited for.
+ * A set of transports that are waited for together: an epoll that exists from one wait to the next, so that
+ * the cost of a wait depends on how many transports become ready and not on how many are waited for.
  *
- * Closing a transport removes it from its sets, and a call (of another fiber) that waits for one of them
- * checks again. A set belongs to a thread. In a process that was forked later, the set can only be freed.
+ * Closing a transport removes it from its sets; a call (of another fiber) that waits for such a set wakes up
+ * and checks the set again. A set belongs to a thread. In a process that was forked later, the set can only
+ * be freed.
  */
 #ifndef MYND_NET_SET_H
 #define MYND_NET_SET_H
@@ -16,43 +17,48 @@ mynd_set *mynd_set_new(void); /* malloc'ed, the caller's; NULL with errno on fai
 void mynd_set_free(mynd_set *set);
 
 /*
- * Returns, for one call, the set that the thread keeps, or a new one while that is in use. NULL: errno says
- * why.
+ * Returns a set for the length of one call: the thread's own set, or a new one while the thread's own is in
+ * use. Returns NULL on failure, with errno.
  */
 mynd_set *mynd_set_borrow(void);
 void mynd_set_give_back(mynd_set *set);
-void mynd_sets_sweep(void); /* frees borrowed sets that calls will never give back */
+void mynd_sets_sweep(void); /* takes back the sets of calls that never return */
 
 /*
- * Sets the events for which the transport is waited for (MYND_READABLE | MYND_WRITABLE); 0: none. `owner`
- * represents it in the set. Calls the kernel only if something has changed. Returns MYND_BAD on failure;
- * errno says why.
+ * Sets the events of the transport for which the set waits (MYND_READABLE | MYND_WRITABLE); 0 removes the
+ * transport. mynd_set_next returns `owner` for it. Makes a system call only if something has changed. Returns
+ * MYND_BAD on failure, with errno.
  */
 int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner);
 
 /*
- * Waits until some are ready (MYND_OK) or the deadline has passed (MYND_MORE); with MYND_NO_WAIT it never
- * sleeps. Returns MYND_BAD as mynd_wait does. MYND_OK may be spurious: mynd_set_next then returns nothing.
+ * Waits until some transports are ready (MYND_OK) or the deadline has passed (MYND_MORE); with MYND_NO_WAIT
+ * it never sleeps. Returns MYND_BAD as mynd_wait does. MYND_OK may be spurious: mynd_set_next then returns
+ * nothing.
  */
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline);
 /*
- * As mynd_set_wait, but sleeps only in the program's waiter; MYND_WAIT_BLOCK as in mynd_wait_suspended
- * (wait.h).
+ * As mynd_set_wait, but sleeps only in the program's waiter; returns MYND_WAIT_BLOCK where
+ * mynd_wait_suspended (wait.h) does.
  */
 int mynd_set_wait_suspended(mynd_set *set, mynd_deadline deadline);
 
-/* Wakes a call (of another fiber) that waits for the set; mynd_set_next may have nothing for it. */
+/* Wakes a call (of another fiber) that waits for the set; mynd_set_next may then return NULL at once. */
 void mynd_set_wake(mynd_set *set);
-/* Wakes all sets with this transport, because its bytes were read or its queued output was discarded. */
+/*
+ * Wakes the calls that wait for a set with this transport. Called when its bytes were read or its queued
+ * output was discarded, because the event that those calls wait for may then never come.
+ */
 void mynd_net_wake_sets(mynd_net *net);
 
 /*
- * Returns the owners of the transports that the last wait found ready, each once, then NULL. Transports
- * closed since are left out. *ready: what the socket is ready for; an error or a hang-up counts as both.
+ * Returns, one at each call, the owners of the transports that the last wait found ready, then NULL. A
+ * transport that was closed since is left out. *ready: what the socket is ready for; an error or a hang-up
+ * counts as both.
  */
 void *mynd_set_next(mynd_set *set, int *ready);
 
-/* Forgets the sets in a forked child: they are its parent's. */
+/* Called in a forked child: from now on the sets made before are the parent's, and can only be freed. */
 void mynd_sets_forget(void);
 void mynd_set_thread_end(void);
 

@@ -1,5 +1,5 @@
 /*
- * TLS over a connected socket, with OpenSSL: the handshake, reads, writes, the end, and the texts of
+ * TLS over a connected socket, with OpenSSL: the handshake, reads, writes, the close, and the texts of
  * failures.
  *
  * Always true: the thread's error queue of OpenSSL is empty before each call, as SSL_get_error demands. After
@@ -53,7 +53,10 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Sets the reason from the errors that OpenSSL has queued before the handshake; empties the queue. */
+/*
+ * Sets tls_reason from the errors in OpenSSL's queue, after a failure before the handshake; empties the
+ * queue.
+ */
 static void queue_to_reason(mynd_net *net)
 {
 	size_t used = 0;
@@ -66,7 +69,9 @@ static void queue_to_reason(mynd_net *net)
 	}
 }
 
-/* Appends PHP's text for a failed handshake, and the queue, one entry per line; empties the queue. */
+/*
+ * Appends PHP's text for a failed handshake, and OpenSSL's error queue, one entry a line; empties the queue.
+ */
 static void say_operation_failed(mynd_net *net)
 {
 	char line[256];
@@ -84,7 +89,10 @@ static void close_now(mynd_net *net)
 	net->fd = -1;
 }
 
-/* Closes the socket and sets the error of every failure. The detail was written before. */
+/*
+ * Closes the socket and sets the error, whose text is the same for all failures. The caller has set
+ * tls_detail.
+ */
 static int fail(mynd_net *net, mynd_error *error, mynd_cause cause, int number)
 {
 	close_now(net);
@@ -154,7 +162,7 @@ static int handshake_failed(mynd_net *net, mynd_error *error)
 		return fail(net, error, MYND_CAUSE_LOST, number);
 	}
 	mynd_cause cause = t->at_eof ? MYND_CAUSE_LOST : MYND_CAUSE_REFUSED;
-	if (net->tls_detail[0] == '\0') { /* a wrong name was already reported */
+	if (net->tls_detail[0] == '\0') { /* say_mismatch has not written it */
 		if (ERR_peek_error() != 0) {
 			say_operation_failed(net);
 		} else {
@@ -222,7 +230,8 @@ const char *mynd_net_tls_reason(const mynd_net *net)
 /* --- bytes --- */
 
 /*
- * Returns MYND_MORE or MYND_BAD for a read or write that moved no bytes, with errno for BAD (0: end of file).
+ * Returns MYND_MORE or MYND_BAD after a read or write that moved no bytes; sets errno for MYND_BAD (0: end of
+ * file).
  */
 static int not_moved(mynd_tls *t, int rc, int *needs)
 {
@@ -282,8 +291,8 @@ int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 }
 
 /*
- * Peeks, which decrypts the received bytes as far as possible: OpenSSL may hold bytes that are not data (half
- * a record, a session ticket), which only a read shows.
+ * Peeks one byte, so that OpenSSL decrypts the bytes that it has received: they may be no data (half a
+ * record, a session ticket), which only an attempt to read shows.
  */
 bool mynd_tls_look_for_bytes(mynd_net *net)
 {

@@ -2,7 +2,7 @@
  * The bottom of the TLS layer: an OpenSSL BIO over the transport's descriptor.
  *
  * OpenSSL's own socket BIO writes with write(), which raises SIGPIPE; this BIO sends with MSG_NOSIGNAL. The
- * BIO keeps the errno of a failure, which OpenSSL may overwrite before returning.
+ * BIO stores the errno of a failure in the mynd_tls, because OpenSSL may change errno before it returns.
  * Always true: the BIO never waits, and does not own the descriptor.
  */
 #include <errno.h>

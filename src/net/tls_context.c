@@ -1,9 +1,9 @@
 /*
- * TLS contexts: makes an SSL_CTX of a program's options, and keeps the thread's most recent ones.
+ * TLS contexts: makes an SSL_CTX from a program's options, and caches the thread's most recent ones.
  *
  * Making a context costs a millisecond or more, because it reads the system's certificates; a connection with
  * a cached context does not read them. A cached context is used again only for exactly the same options and
- * while their files are the same (device, inode, size, time of change), so that long-lived workers see a
+ * while their files are the same (device, inode, size, time of change), so that long-lived workers use a
  * renewed certificate.
  *
  * Always true: a thread has at most CACHE_MAX contexts; they allow TLS 1.2 or later; no function asks for a
@@ -103,7 +103,7 @@ static bool copy_text(char **to, const char *from)
 	return from == NULL || (*to = strdup(from)) != NULL;
 }
 
-/* Puts the context first in the cache and drops the last. Without memory the context is not cached. */
+/* Puts the context first in the cache and drops the last one. If there is no memory, does not cache it. */
 static void keep(SSL_CTX *context, const mynd_tls_options *o, const file_state states[FILE_MAX])
 {
 	cached_context c = {.verify_chain = o->verify_chain};
@@ -145,7 +145,7 @@ static int no_passphrase(char *to, int size, int writing, void *context)
 	return -1;
 }
 
-/* Fails with the messages of PHP's streams. */
+/* Returns false, after writing the text that PHP's streams have for this failure. */
 static bool fail_ca(mynd_net *net, const mynd_tls_options *o)
 {
 	net->bad_ca = o->ca != NULL;
@@ -172,7 +172,7 @@ static bool load_trust(mynd_net *net, SSL_CTX *context, const mynd_tls_options *
 
 /*
  * Loads certificate and key. If only one of the two files is given, it is expected to hold certificate and
- * key; an empty key name, alone, counts as no key, as in stock.
+ * key; if only the key is given and its file name is empty, it counts as not given, as in stock.
  */
 static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_options *o)
 {
@@ -201,7 +201,10 @@ static bool load_identity(mynd_net *net, SSL_CTX *context, const mynd_tls_option
 	return true;
 }
 
-/* Copies the names of `ciphers` that are (or are not) TLS 1.3 suites, which OpenSSL configures separately. */
+/*
+ * Copies those names of `ciphers` that are TLS 1.3 suites, or those that are not: OpenSSL has a function for
+ * each.
+ */
 static void pick_ciphers(const char *ciphers, bool tls13, char *to)
 {
 	static const char between[] = ":, ";

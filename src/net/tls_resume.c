@@ -1,12 +1,12 @@
 /*
- * TLS sessions that a later connect to the same server resumes, which saves a round trip and the proof by
- * certificates.
+ * TLS sessions that a later connect to the same server resumes, which saves a round trip and the verification
+ * of certificates.
  *
- * The thread keeps a session, and offers it only where everything that was proven when it was made would be
- * proven again: to the same address, under the same name, with the same context (and so the same options and
- * files, tls_context.c), and while the certificate's time is not over. A session whose certificate was in
- * doubt is not kept. The server may decline; then a full handshake follows. A handshake that fails deletes
- * the session.
+ * The thread keeps a session, and offers it only where a full handshake would prove the same as the first one
+ * did: to the same address, under the same name, with the same context (and so the same options and files,
+ * tls_context.c), and while the certificate has not expired. A session whose certificate was in doubt (net.h)
+ * is not kept. The server may decline the session; then a full handshake follows. A handshake that fails
+ * deletes the session.
  *
  * Always true: a thread has at most SESSIONS_MAX sessions; each holds a reference to its context, so that the
  * address of a context is never reused while a session has it.
@@ -52,8 +52,8 @@ static kept_session *find(const mynd_tls *t)
 }
 
 /*
- * Called by OpenSSL with a session that can be resumed; from TLS 1.3 on some time after the handshake.
- * Returns 1 if the session was kept and is ours now.
+ * Called by OpenSSL with a session that can be resumed; with TLS 1.3, some time after the handshake. Returns
+ * 1 if the session was stored: its reference is then ours.
  */
 static int keep(SSL *ssl, SSL_SESSION *session)
 {

@@ -2,7 +2,7 @@
  * Verifies the peer's certificate against the expected name or address, and writes the texts of failures.
  *
  * OpenSSL verifies the chain and the name during the handshake; this file sets the expected name, and
- * receives the verdicts. Chain and name can be verified independently.
+ * receives the result of each check. Chain and name can each be verified without the other.
  */
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
@@ -12,8 +12,8 @@
 #define HOST_MAX 255 /* RFC 1035, 2.3.4 */
 
 /*
- * Stores the name as a certificate has it: without a closing dot and IPv6 zone. Returns false if there is
- * none.
+ * Stores the host's name as a certificate contains it: without a dot at its end or an IPv6 zone. Returns
+ * false if no name is left.
  */
 static bool certificate_name(const char *host, char name[HOST_MAX + 1], bool *is_address)
 {
@@ -53,7 +53,7 @@ static void common_name(X509 *x509, char to[64])
 	OPENSSL_free(text);
 }
 
-/* Reports, in stock's words, a certificate with another name. */
+/* Writes stock's text about a certificate with another name to tls_detail. */
 static void say_mismatch(mynd_net *net, X509 *x509)
 {
 	const char *host = net->tls->host;
@@ -67,9 +67,9 @@ static void say_mismatch(mynd_net *net, X509 *x509)
 }
 
 /*
- * Returns true when a verdict is ignored for a certificate in doubt. The chain is judged before the name, so
- * that a wrong name is ignored only in a certificate that is in doubt anyway. Its dates are checked as
- * always.
+ * Returns true when a failed check is ignored because the certificate is in doubt (self-signed, with
+ * allow_doubt). OpenSSL checks the chain before the name, so a wrong name is ignored only in a certificate
+ * that is already known to be in doubt. The dates of such a certificate are checked as always.
  */
 static bool pass_over(mynd_tls *t, int verdict)
 {
@@ -77,7 +77,10 @@ static bool pass_over(mynd_tls *t, int verdict)
 	return t->in_doubt && (verdict == X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT || is_about_the_name(verdict));
 }
 
-/* Called by OpenSSL for each certificate of the chain and each verdict; returns whether to go on. */
+/*
+ * Called by OpenSSL with the result of each check of each certificate of the chain. Returns 1 to go on, 0 to
+ * fail.
+ */
 static int judge(int ok, X509_STORE_CTX *store)
 {
 	SSL *ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
@@ -130,7 +133,7 @@ bool mynd_net_tls_is_in_doubt(const mynd_net *net, uint8_t fingerprint[MYND_NET_
 	X509 *x509 = SSL_get_peer_certificate(net->tls->ssl);
 	memset(fingerprint, 0, MYND_NET_FINGERPRINT_LEN);
 	if (x509 == NULL || X509_digest(x509, EVP_sha256(), fingerprint, &len) != 1) {
-		ERR_clear_error(); /* the zeros match no proof */
+		ERR_clear_error(); /* a fingerprint of zeros fits no proof */
 	}
 	X509_free(x509);
 	return true;

@@ -21,7 +21,7 @@
 #define MIN(a, b)   ((a) < (b) ? (a) : (b))
 
 static __thread const mynd_waiter *waiter;
-static __thread unsigned alone; /* number of open mynd_wait_begin_alone; not 0: no waiter is called */
+static __thread unsigned alone; /* depth of mynd_wait_begin_alone; not 0: no waiter is called */
 static __thread void (*on_close)(int fd);
 static __thread bool (*is_known)(int fd);
 
@@ -123,7 +123,7 @@ static inline __attribute__((always_inline)) int block_on(
 static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	struct pollfd few[FEW];
-	if (__builtin_expect(count == 1, 1)) { /* nearly all waits: no loops */
+	if (__builtin_expect(count == 1, 1)) { /* nearly all waits; compiled without loops */
 		return block_on(fds, few, 1, deadline, left);
 	}
 	if (count <= FEW) {

@@ -1,6 +1,6 @@
 /*
  * The wait: the one place where a call of the driver sleeps, and so the one place where other code of the
- * program can run in the middle of it. Its rules are in docs/ARCHITECTURE.md, "Waits".
+ * program can run in the middle of a call. Its rules are in docs/ARCHITECTURE.md, "Waits".
  */
 #ifndef MYND_NET_WAIT_H
 #define MYND_NET_WAIT_H
@@ -21,7 +21,10 @@ enum { MYND_SOUND = 4 }; /* the kernel reports readiness, and neither an error n
  * the link must then be closed.
  */
 int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
-/* As mynd_wait, with the time left until the deadline in nanoseconds, so that the clock is not read. */
+/*
+ * As mynd_wait, `left`: the nanoseconds left until the deadline, which saves reading the clock, or
+ * MYND_LEFT_UNKNOWN.
+ */
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 #define MYND_LEFT_UNKNOWN (-1)
 /*
@@ -31,14 +34,15 @@ int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, in
 int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 /*
  * As mynd_wait for one descriptor and a number of milliseconds, without the program's waiter. Returns
- * MYND_MORE when they are over or a signal came.
+ * MYND_MORE when the time is over or a signal came.
  */
 int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds);
 
 /*
- * The program's waiter (installed by src/php/; there is none in the stand-alone build). `wait` returns
- * MYND_OK, MYND_MORE or MYND_BAD as above, or MYND_WAIT_BLOCK to make the driver block instead. `may_suspend`
- * applies the rules for waits.
+ * The program's waiter: functions that wait in place of the driver, and may run other fibers meanwhile
+ * (installed by src/php/; the stand-alone build has none). `wait` returns MYND_OK, MYND_MORE or MYND_BAD as
+ * above, or MYND_WAIT_BLOCK to make the driver block instead. `may_suspend` returns true when the rules for
+ * waits allow `wait` to be called now.
  */
 #define MYND_WAIT_BLOCK 2
 typedef struct mynd_waiter {
@@ -57,16 +61,17 @@ void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
 bool mynd_wait_blocks(void);
 
 /*
- * Between these two calls every wait of this thread blocks: for callers in which no code of the program may
- * run. The pairs nest, and nothing between them may leave by longjmp.
+ * Between these two calls every wait of this thread blocks in the kernel: for callers during which no code of
+ * the program may run. The pairs nest, and nothing between them may leave by longjmp.
  */
 void mynd_wait_begin_alone(void);
 void mynd_wait_end_alone(void);
 
 /*
- * `closing` is called when a descriptor that was waited for is about to be closed, so that src/php/ can free
- * its data for it. `knows` returns true when src/php/ has data for a descriptor: then a program may wait for
- * it in a set of its own. Neither may wait nor run code of the program. Per thread; NULL: no callback.
+ * `closing` is called before a descriptor that may have been waited for is closed, so that src/php/ can free
+ * its data about the descriptor. `knows` returns true when src/php/ has data about a descriptor: code of the
+ * program (an event loop) may then watch it. Neither may wait nor run code of the program. Per thread; NULL:
+ * no callback.
  */
 void mynd_wait_on_close(void (*closing)(int fd), bool (*knows)(int fd));
 void mynd_wait_closing(int fd);

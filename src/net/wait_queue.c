@@ -45,7 +45,7 @@ void mynd_waiting_leave(mynd_waiting *waiting)
 
 /*
  * Gives a child's copy of the entry an eventfd of its own, because a write to the shared one would wake the
- * parent. The number stays the same: an event loop waits for it already.
+ * parent. The descriptor's number stays the same, because an event loop may already watch it.
  */
 static void part_from_parent(mynd_waiting *waiting)
 {
@@ -65,7 +65,7 @@ void mynd_waiting_call(mynd_waiting *waiting)
 	if (waiting->process != getpid()) {
 		part_from_parent(waiting);
 	}
-	eventfd_write(waiting->fd, 1); /* the first writes to an eventfd always fit */
+	eventfd_write(waiting->fd, 1); /* cannot fail: the counter is far from its maximum */
 }
 
 void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
@@ -75,13 +75,16 @@ void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
 	if (waiting->process != getpid()) {
 		part_from_parent(waiting);
 	} else {
-		eventfd_t words; /* of the call that is taken back */
+		eventfd_t words; /* what mynd_waiting_call has written */
 		eventfd_read(waiting->fd, &words);
 	}
 	enter(waiting, queue, queue->first);
 }
 
-/* Repeats the wait: a waiter may return too early, or for a call that was withdrawn. */
+/*
+ * Waits again and again until the entry is called: a waiter may return too early, or after a call that
+ * mynd_waiting_put_back has undone.
+ */
 static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 {
 	while (!waiting->called) {
@@ -90,7 +93,7 @@ static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 		if (rc != MYND_OK) {
 			return rc == MYND_WAIT_BLOCK && mynd_deadline_has_passed(deadline) ? MYND_MORE : rc;
 		}
-		if (waiting->process != getpid()) { /* the call was for the parent */
+		if (waiting->process != getpid()) { /* it was the parent's entry that was called */
 			return MYND_MORE;
 		}
 	}

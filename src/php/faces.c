@@ -126,7 +126,7 @@ zend_module_entry mynd_pdo_module_entry = {
 };
 #endif
 
-/* All such modules, in the order in which they start: the others need mysqlnd. */
+/* All modules that mynd can provide, in the order in which they start: mysqli and pdo_mysql need mysqlnd. */
 const mynd_face mynd_faces_all[] = {
     {&mynd_mysqlnd_module_entry, &mynd_faces_taken.mysqlnd, NULL},
     {&mynd_mysqli_module_entry, &mynd_faces_taken.mysqli, NULL},
@@ -139,8 +139,8 @@ const size_t mynd_faces_count = sizeof(mynd_faces_all) / sizeof(mynd_faces_all[0
 /* --- which PHP runs --- */
 
 /*
- * Programs compare these numbers with PHP_VERSION, and the PHP that runs may be newer than the one that mynd
- * was compiled for.
+ * Reads the version of the running PHP, which may be newer than the PHP that mynd was compiled for. Programs
+ * compare the client's version with PHP_VERSION.
  */
 static void learn_php_version(void)
 {
@@ -216,8 +216,9 @@ static bool names_a_log(void)
 }
 
 /*
- * The error log is apart from the program's output unless a terminal's SAPI logs to standard error, which it
- * does as long as error_log names no file (or syslog). In a server's SAPI standard error is the server's log.
+ * Returns false if log lines would appear in the middle of the program's output: a SAPI for terminals logs to
+ * standard error as long as error_log names no file (or syslog). In a server's SAPI standard error is the
+ * server's log.
  */
 bool mynd_log_is_apart(void)
 {
@@ -225,8 +226,8 @@ bool mynd_log_is_apart(void)
 }
 
 /*
- * Returns whether the line is for a person at a terminal whose program another driver serves. mysqlnd alone,
- * which Docker's images have built in, is no such driver.
+ * Returns true if standard error is a terminal, and the program there uses another driver than mynd. A
+ * mysqlnd without mysqli and pdo_mysql, which Docker's images have built in, does not count as a driver.
  */
 static bool is_news_to_a_person(void)
 {
@@ -234,8 +235,8 @@ static bool is_news_to_a_person(void)
 }
 
 /*
- * Writes the line even if log_errors is off, as error_log() does, because it reports no error. phpinfo always
- * shows the same information.
+ * Writes the line even if log_errors is off, as error_log() does, because the line reports no error. phpinfo
+ * always shows the same information.
  */
 void mynd_faces_log(void)
 {

@@ -17,14 +17,14 @@ extern const mynd_face mynd_faces_all[];
 extern const size_t mynd_faces_count;
 
 /*
- * Registers the modules whose names are free. Must be the last step of mynd's MINIT, because it ends the
- * registration of mynd's own symbols. Returns FAILURE if the engine refused a module.
+ * Registers the modules whose names are free. Must be called after mynd's MINIT has registered all symbols of
+ * mynd itself, because it ends that registration. Returns FAILURE if the engine refused a module.
  */
 zend_result mynd_faces_register(void);
 /* Writes one line to the error log if another module already had one of the names. */
 void mynd_faces_log(void);
 
-/* Registers the settings of mynd or of such a module (ini.c) under its module number. */
+/* Register the settings of mynd, or of one of these modules, under the module's number (ini.c). */
 zend_result mynd_own_settings_register(int module_number);
 zend_result mynd_mysqlnd_settings_register(int module_number);
 zend_result mynd_mysqli_settings_register(int module_number);

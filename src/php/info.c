@@ -57,7 +57,10 @@ static void face_rows(void)
 	}
 }
 
-/* Shows the settings of stock's modules too: mynd uses them even if stock's module owns them. */
+/*
+ * Shows the settings of mysqlnd, mysqli and pdo_mysql, too: mynd uses them even if stock's modules have
+ * registered them.
+ */
 static void settings_tables(void)
 {
 	for (size_t i = 0; i < mynd_faces_count; i++) {

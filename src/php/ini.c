@@ -2,9 +2,9 @@
  * The settings: mynd's own, and those of mysqlnd, mysqli and pdo_mysql with stock's names, defaults and
  * access rights.
  *
- * Where mynd provides one of these modules, it registers the module's settings, and the engine keeps MYND_G
- * current. Where stock's module was loaded, the settings are stock's: mynd_settings() looks them up by name
- * and copies them into MYND_G.
+ * Where mynd provides one of these modules, it registers the module's settings, and the engine writes their
+ * values to MYND_G. Where stock's module was loaded, the settings are stock's: mynd_settings() looks them up
+ * by name and copies them into MYND_G.
  */
 #include "faces.h"
 
@@ -24,8 +24,9 @@
 #define OFFSET_OF(member) (void *) offsetof(zend_mynd_globals, member)
 
 /*
- * SHOWN: a setting with values of a kind, and a display function. SETTING: the same without one. SWITCH: a
- * setting that is on or off. TEXT: a setting with any text. STARTED_...: settings of the start (settings.h).
+ * SHOWN: a setting with a kind (settings.h) and a display function. SETTING: a setting with a kind only.
+ * SWITCH: a setting that is on or off. TEXT: a setting with any text. STARTED_...: settings of the start
+ * (settings.h).
  */
 #define OF_KIND(name, value, access, kind, member, displayer, is_of_start)                                   \
 	ZEND_INI_ENTRY3_EX(name, value, access, mynd_setting_update, OFFSET_OF(member), GLOBALS_OF_SETTINGS,     \
@@ -74,30 +75,32 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  *   (sha256_password, caching_sha2_password). Off: only a pinned key may be used.
  * - tls_by_password: a self-signed certificate is trusted if the login proves that the server knows the
  *   password (MariaDB 11.4).
- * - persistent: which connects use the pools, those that ask for it or all.
- * - async: the program uses fibers: settings that are auto (fiber_turns, kill_abandoned, source_fibers) are
- *   on.
- * - fiber_turns: fibers take turns on one connection; a fiber that began a transaction keeps it until the
- *   transaction ends.
+ * - persistent: which connects use the pools: those that ask for it, or all.
+ * - async: the program uses fibers. The settings fiber_turns, kill_abandoned and source_fibers, if they are
+ *   auto, are then on.
+ * - fiber_turns: fibers take turns on one connection; a fiber that began a transaction has the connection
+ *   until the transaction ends.
  * - kill_abandoned: a command whose reply nobody waits for any more is killed on the server.
  * - source_fibers: in fibers, the source of a pipeline runs in a fiber of its own.
- * - max_per_key: how many connections of one key may be in use. acquire_timeout: how long a fiber waits when
- *   a limit would refuse its connect.
- * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: idle connections of one pool.
+ * - max_per_key: how many connections with the same key (address, user and so on, as in pool.h) may be in
+ *   use. acquire_timeout: how long a fiber waits when a limit would refuse its connect.
+ * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: maximum number of idle connections in
+ *   one pool.
  * - login_lifetime: how old the login of a persistent connection may be when a program acquires it.
- * - shared_pool: all processes of a user that were forked from this one share one pool. max_shared: its
- *   maximum of connections.
+ * - shared_pool: all processes of a user that were forked from this one share one pool. max_shared: maximum
+ *   number of connections in the shared pool.
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
- * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if the server was
- *   seen to accept that.
+ * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if mynd has seen
+ *   that the server accepts that.
  * - reconnect: a session without state is reconnected after its connection was lost.
- * - round_trips: as many as stock has; or fewer, if pipelining allows it.
+ * - round_trips: stock: as many round trips as stock makes. fewer: fewer of them, if pipelining allows it.
  * - scoreboard: a file for the numbers of all workers. scoreboard_slots: number of workers in a new file.
- * - send_queue: the most bytes of commands, sent after others without waiting, that may wait for the socket.
+ * - send_queue: how many bytes of commands may wait in memory for the socket, if the program sends commands
+ *   without waiting for earlier replies.
  * - request_report: a request's commands are counted for Mynd\request_report().
  * - slow_log: a file for queries that take longer than slow_seconds, and for queries that a request repeats
  *   more than slow_repeats times. slow_literals: logs queries with their literals. callers_skipped: files
- *   that do not count as a query's caller.
+ *   that are not reported as a query's caller.
  * - wire_log: a folder for a log of each connection's packets. wire_log_size: the maximum size of such a
  *   file, in bytes.
  */
@@ -180,7 +183,9 @@ zend_result mynd_pdo_settings_register(int module_number)
 
 /* --- settings that stock owns --- */
 
-/* Copies a value without warnings: stock has checked it, and has warned if necessary. A text has no kind. */
+/*
+ * Copies a value without warnings: stock has checked it, and has warned if necessary. TEXT has no `setting`.
+ */
 static void copy_setting(const zend_ini_entry_def *ours, const zend_ini_entry *theirs)
 {
 	zend_string *value = theirs->value;

@@ -1,7 +1,7 @@
 /*
- * Functions for connections of mysqli and PDO: opening with the current settings, removing the connection
- * from all objects that hold it when it goes back into its pool, warning that too many are open, logging
- * details for operators only.
+ * Functions for connections of mysqli and PDO: opening a link with the current settings, taking a link away
+ * from all objects that have it when it returns to its pool, warning that too many links are open, logging
+ * details that only operators may see.
  *
  * Not here: the options of mysqli and PDO.
  */
@@ -55,8 +55,8 @@ static void change_link(zend_object *object, mynd_link *from, mynd_link *to)
 }
 
 /*
- * Gives all other holders of the link one that was never connected, as after a loss. PDO's statements:
- * pdo/hand_back.c.
+ * Gives all other objects that have the link a new one that was never connected, so that they behave as after
+ * a lost connection. Not here: PDO's statements (pdo/hand_back.c).
  */
 static void take_from_holders(mynd_link *link)
 {
@@ -77,7 +77,7 @@ void mynd_links_follow_pools(void)
 
 /* --- connecting --- */
 
-/* Returns how long a fiber may wait when a limit would refuse its connect. */
+/* Returns how many seconds a fiber may wait for a connection when a limit would refuse its connect. */
 static double acquire_seconds(const zend_mynd_globals *settings)
 {
 	if (settings->acquire_timeout == MYND_ACQUIRE_FOLLOWS_ASYNC) {
@@ -127,7 +127,7 @@ void mynd_warn_too_many(const mynd_link *link, mynd_opened refused)
 	php_error_docref(NULL, E_WARNING, "%s (" ZEND_LONG_FMT ")%s", which, r.in_use, waited);
 }
 
-/* Limits the rate of log lines: under attack one line now and then is enough. */
+/* Returns true once in LOG_EVERY seconds at most. Even under attack, one line now and then is enough. */
 static bool take_turn_to_log(void)
 {
 	static _Atomic int64_t logged = -LOG_EVERY;

@@ -1,9 +1,9 @@
 /*
- * The module mynd: its globals, and its life in a process, a thread and a request. As the last act of its
- * start it registers mysqlnd, mysqli and pdo_mysql.
+ * The module mynd: its globals, and its start and end in a process, a thread and a request. After its own
+ * symbols it registers mysqlnd, mysqli and pdo_mysql.
  *
- * A request ends in two steps. The program's objects and session handlers still use connections after the
- * modules' request shutdown. Links that remain afterwards are swept in post-deactivate.
+ * A request ends in two steps, because the program's objects and session handlers still use connections after
+ * the modules' request shutdown. So the links that remain are swept in post-deactivate.
  */
 #include "faces.h"
 
@@ -209,9 +209,10 @@ zend_module_entry mynd_module_entry = {
 #ifdef COMPILE_DL_MYND
 
 /*
- * Entry that dl() gets instead of the module. It declares a conflict with a module that is always loaded, so
- * the engine refuses it with one warning before it registers anything, and unloads the library. A failure in
- * MINIT would be a fatal error. If php.ini has loaded mynd, that module stays untouched.
+ * Module entry that dl() gets instead of mynd's. It declares a conflict with a module that is always loaded,
+ * so the engine refuses the entry with one warning before anything is registered, and unloads the library. A
+ * failure in MINIT would be a fatal error. If php.ini has loaded mynd already, dl() does not change that
+ * module.
  */
 static const zend_module_dep refusal_deps[] = {ZEND_MOD_CONFLICTS("Core") ZEND_MOD_END};
 

@@ -1,6 +1,6 @@
 /*
- * The module: its globals, its settings, and which of stock's modules it provides. Every file under src/php/
- * includes this.
+ * The module: its globals, its settings, and which of stock's modules it provides. Nearly all files under
+ * src/php/ include this.
  */
 #ifndef MYND_PHP_MYND_H
 #define MYND_PHP_MYND_H
@@ -34,13 +34,13 @@ typedef enum mynd_persistent { MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL } mynd
 /* A setting of asynchronous programs: off, on, or auto, which means the value of mynd.async. */
 typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYNC } mynd_follows;
 
-enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout: the default for mynd.async */
+enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout = auto: depends on mynd.async */
 
 enum { MYND_OPT_RECONNECT = 1903 }; /* Mynd\OPT_RECONNECT, an option of mysqli's options() */
 
 /*
- * All modules share one struct of globals. Stock's settings keep their names, and stock may have registered
- * them.
+ * All modules share one struct of globals. Where stock's modules have registered the settings of mysqlnd or
+ * mysqli, the members here are copies.
  */
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
@@ -83,8 +83,8 @@ bool allow_local_infile;
 char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
-mynd_prepended prepended;                /* in this request */
-zend_ulong prepend_before, prepend_last; /* numbers just before the file's interceptors, and of its last */
+mynd_prepended prepended;                /* state in this request */
+zend_ulong prepend_before, prepend_last; /* number before the file's first interceptor, and of its last */
 bool over;                               /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
@@ -96,7 +96,7 @@ struct mynd_program_waiter *waiters; /* Mynd\await_with() (mynd/waiter.c), newes
 unsigned waiter_count;
 uint64_t last_waiter;
 HashTable streams; /* by descriptor (mynd/stream.c); the table is not request memory */
-HashTable opening; /* by fiber: the Mynd\Pool that connects in it (mynd/pool.c); not request memory */
+HashTable opening; /* by fiber: call of a Mynd\Pool's function (mynd/pool.c); not request memory */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)
@@ -123,7 +123,10 @@ static inline bool mynd_is_on(zend_long setting)
  * because it would outlive the request.
  */
 bool mynd_refuses_after_request(void);
-/* Returns true, and throws, also if the build has no hooks (--disable-mynd-hooks). */
+/*
+ * As mynd_refuses_after_request; also returns true, and throws, if the build has no hooks
+ * (--disable-mynd-hooks).
+ */
 bool mynd_refuses_hooks(void);
 
 /* Modules of stock that mynd provides in this process. Written once, when the process starts. */
@@ -148,13 +151,13 @@ void mynd_mysqli_request_shutdown(void);
  */
 mynd_link *mynd_link_open(const char *face);
 void mynd_links_follow_pools(void); /* at module start: sets the hook mynd_pools_on_held */
-/* After a connect: lets fibers take turns on the link if mynd.fiber_turns is on. Returns whether it is. */
+/* Called after a connect: if mynd.fiber_turns is on, lets fibers take turns on the link, and returns true. */
 bool mynd_follow_turns(mynd_link *link);
 
 /*
  * Sets whether a connect uses the pools: if the program asks for it, or if mynd.persistent is `all`. Returns
  * true if the program asked, but mysqli.allow_persistent forbids it: the program then gets an ordinary
- * connection, and the caller gives stock's warning.
+ * connection, and the caller raises stock's warning.
  */
 bool mynd_decide_persistent(mynd_connect *with, bool asked);
 
@@ -163,16 +166,14 @@ bool mynd_decide_persistent(mynd_connect *with, bool asked);
  * instead. May run code of the program.
  */
 void mynd_warn_too_many(const mynd_link *link, mynd_opened refused);
-/*
- * After a failed connect: writes details that the program must not see to the error log, at a limited rate.
- */
+/* Called after a failed connect: logs details that the program must not see, at a limited rate. */
 void mynd_log_connect_failure(const mynd_link *link);
 /* Returns whether the error log is apart from the program's output (faces.c). */
 bool mynd_log_is_apart(void);
 
 /*
- * Returns the link of a mysqli object. Returns NULL if the object is none of mynd's, or is closed: a
- * TypeError for argument number `arg` was thrown.
+ * Returns the link of a mysqli object. Returns NULL if it threw: a TypeError for argument number `arg` if the
+ * object is none of mynd's, an Error if it is closed.
  */
 mynd_link *mynd_link_of_object(zend_object *object, uint32_t arg);
 /* As mynd_link_of_object, also for a mysqli_stmt, a PDO object and a PDOStatement. */

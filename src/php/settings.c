@@ -22,7 +22,7 @@ static bool is_one_of(const zend_string *text, const char *const *words, size_t 
 	return false;
 }
 
-/* php.ini turns a bare `on` into "1" and a bare `off` into "". */
+/* The parser of php.ini turns a bare `on` into "1" and a bare `off` into "". */
 static bool read_switch(const zend_string *text, zend_long *value)
 {
 	static const char *const on[] = {"1", "on", "yes", "true"};
@@ -142,7 +142,7 @@ static bool read_duration(const zend_string *text, zend_long *value)
 	return read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value);
 }
 
-/* Reads a decimal number of seconds, as microseconds. */
+/* Reads a number of seconds, which may have decimals, into microseconds. */
 static bool read_seconds(const zend_string *text, zend_long *value)
 {
 	const char *p = ZSTR_VAL(text), *end = read_digits(p, value);
@@ -225,7 +225,10 @@ const mynd_setting_kind mynd_setting_number = {
 
 /* --- updates --- */
 
-/* Warns while PHP starts, when there is no program's output to disturb; later logs. */
+/*
+ * Reports a refused value once: by a warning while PHP starts, later in the error log, because a warning
+ * would disturb the program's output.
+ */
 static void tell_refused(const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting,
     int stage, const char *allowed)
 {
@@ -274,8 +277,8 @@ static bool comes_too_late(mynd_setting *setting, zend_long value, int stage)
 }
 
 /*
- * Lets stock's function check values that a program sets. ini_restore() restores the value of php.ini, which
- * was checked here.
+ * A value that a program sets is checked by stock's update function, if the kind has one. The value of
+ * php.ini, which ini_restore() restores, is always checked here.
  */
 ZEND_INI_MH(mynd_setting_update)
 {
@@ -297,7 +300,7 @@ ZEND_INI_MH(mynd_setting_update)
 	}
 	put(ZEND_INI_GET_ADDR(), kind, value);
 	if (stage == ZEND_INI_STAGE_RUNTIME && kind == &mynd_setting_per_key) {
-		mynd_pools_set_limits(value, MYND_G(async)); /* waiting connects may go on */
+		mynd_pools_set_limits(value, MYND_G(async)); /* a higher limit lets waiting connects continue */
 	}
 	return SUCCESS;
 }

@@ -3,10 +3,10 @@
  * other value.
  *
  * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
- * later source is refused. Settings of the start accept no change from later sources, such as php_admin_value
- * in the file of a php-fpm pool, which a worker reads after it was forked. A refusal is reported once in a
- * process: by a startup warning while PHP starts, later only in the error log. A program's ini_set() of one
- * of stock's settings has the same effect as on stock, warnings included.
+ * later source is refused. Settings of the start (`is_of_start`) accept no change from later sources, such as
+ * php_admin_value in the file of a php-fpm pool, which a worker reads after it was forked. A refusal is
+ * reported once in a process: by a startup warning while PHP starts, later only in the error log. A program's
+ * ini_set() of one of stock's settings has the same effect as on stock, warnings included.
  *
  * Not here: the list of settings (ini.c).
  */
@@ -17,7 +17,7 @@
 
 #include "mynd.h"
 
-/* A kind of value. */
+/* What the values of some settings have in common: how they are read, and which ones are allowed. */
 typedef struct mynd_setting_kind {
 	/* Returns false if the text is no value of this kind. */
 	bool (*read)(const zend_string *text, zend_long *value);
@@ -38,7 +38,7 @@ typedef struct mynd_setting {
 	const mynd_setting_kind *kind; /* NULL: any text */
 	const char *standard;          /* default value */
 	atomic_bool reported;          /* a refused value was reported */
-	bool is_of_start;              /* later values are refused, except off for a switch */
+	bool is_of_start;              /* other values of later sources are refused, but a switch may be off */
 	zend_long started;             /* value of a setting of the start when PHP started */
 } mynd_setting;
 

@@ -1,8 +1,8 @@
 /*
  * Acquires an idle link of a pool: chooses one that can be used, and closes those that cannot.
  *
- * Always true: the reset of an acquired link was answered, and no byte on it is unread but those of replies
- * to its prologue (prologue.c).
+ * Always true: when a link is acquired, all replies to its reset were read, and unread bytes can only be
+ * replies to its prologue (prologue.c).
  * Not here: the reset's replies (reset.c); whether a new link may be connected (open.c).
  */
 #include "internal.h"
@@ -23,7 +23,7 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 	bool refused = link->pooled->resetting && !mynd_pooled_is_lost(link);
 	if (refused && link->pooled->reset_check == MYND_RESET_CHECK_FAILED) {
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_NOT_AS_NEW);
-		mynd_reset_check_forget(pool); /* perhaps logins have another state now */
+		mynd_reset_check_forget(pool); /* a login may give another state now: it is learned anew */
 	} else if (refused) {
 		mynd_pool_count_closed(
 		    pool, link->pooled->changes_user ? MYND_POOL_CLOSED_LOGIN : MYND_POOL_CLOSED_RESET_FAILED);
@@ -31,7 +31,7 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)
 		mynd_pool_count_found_dead(pool);
 	}
 	mynd_reset_give_up(link);                            /* nothing more can be sent on it */
-	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* the driver's own commands are under way */
+	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* no KILL for mynd's own commands */
 }
 
 /* Closes a link that was found to be useless. */
@@ -42,8 +42,8 @@ static void drop(mynd_link *link)
 }
 
 /*
- * Takes out the link released last that can be used at once. *waiting: the one released last whose reset is
- * not over.
+ * Takes a link that can be used at once out of the list, the most recently released one first. Closes useless
+ * links on the way. *waiting: the most recently released link whose reset is not over, or NULL.
  */
 static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 {
@@ -68,9 +68,10 @@ static mynd_link *take_ready(mynd_pool *pool, mynd_link **waiting)
 }
 
 /*
- * Waits for the reset of a link that was taken out. Returns NULL if it had to be closed. `wanted_by` is
- * marked as in a call meanwhile. A link whose last reply just arrived is alive, unless a program's waiter
- * took its time: no look at its socket is needed.
+ * Waits for the reset of a link that was taken out of the list. Returns NULL if the link had to be closed.
+ * `wanted_by` is marked as in a call meanwhile. The socket is examined for a close by the peer only if a
+ * program's waiter was called, which may have taken long: otherwise the reply has just arrived, so the link
+ * is alive.
  */
 static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline deadline)
 {
@@ -113,8 +114,8 @@ mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by)
 }
 
 /*
- * Returns whether the link was idle so long that the network may have dropped it without telling either side.
- * Outstanding replies to a prologue are no sign of life.
+ * Returns whether the link was idle so long that the network may have dropped the connection unnoticed.
+ * Replies to a prologue that have arrived do not count: they may have arrived before that.
  */
 static bool is_to_be_checked(const mynd_link *link)
 {
@@ -124,8 +125,9 @@ static bool is_to_be_checked(const mynd_link *link)
 }
 
 /*
- * Once more resets a link that was taken out, and waits for the reply. Returns NULL if it had to be closed.
- * All checks of one connect share the deadline: if one connection was dropped silently, others were too.
+ * Resets a link, which was taken out of the list, once more, and waits for the reply. Returns NULL if the
+ * link had to be closed. All checks of one connect share the deadline: if the network dropped one connection,
+ * it probably dropped the others too, and each would wait in vain.
  */
 static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *deadline)
 {
@@ -160,9 +162,10 @@ void mynd_pool_count_login(mynd_link *link, mynd_pool *pool)
 }
 
 /*
- * Repeats the login of a link that was taken out, as stock does at each connect. Returns NULL if the server
- * refused it, or the link was lost. After a refusal the other idle links of the key are closed: they would be
- * refused too, and the program gets the error of a new connect.
+ * Repeats the login of a link that was taken out of the list, as stock does at each connect. Returns NULL if
+ * the server refused the login, or the link was lost. After a refusal the other idle links of the key are
+ * closed, because their logins would be refused too: the program's connect then makes a new connection, and
+ * reports that error.
  */
 static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
 {
@@ -199,18 +202,21 @@ static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
 	return link;
 }
 
-/* Gives the link the settings of the new handle; settings that are part of the key are the same. */
+/*
+ * Gives the link the settings of the program's new handle. Settings that are part of the key are equal
+ * anyway.
+ */
 static void take_over_settings(mynd_link *link, mynd_link *from)
 {
 	mynd_link_settings_swap(&link->channel.settings, &from->channel.settings);
-	if (from->state.settings_changed) { /* changed during a wait */
+	if (from->state.settings_changed) { /* the program changed them during a wait */
 		mynd_state_set_settings_changed(link, true);
 	}
 	mynd_channel_copy_deadline(&link->channel, &from->channel);
 	mynd_channel_size_buffer(&link->channel);
 }
 
-/* Reports the server's error, or else the loss of the connection. */
+/* Stores the server's error, or else the loss of the connection, as the error of the program's connect. */
 static void report_init(mynd_link *link, mynd_link *wanted_by)
 {
 	mynd_error error =
@@ -244,7 +250,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 		report_init(link, wanted_by);
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
 		mynd_reset_give_up(link);
-	} else { /* the program sees neither their replies nor errors of reading these */
+	} else { /* the program must see no error of these commands */
 		mynd_error_clear(&link->channel.error);
 		mynd_channel_forget_failure(&link->channel);
 	}
@@ -252,7 +258,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 	return rc == MYND_OK;
 }
 
-/* Makes the diagnostics those of a fresh connect. Does not change the counters. */
+/* Clears errors and diagnostics area, as after a new connect. Does not change the counters. */
 static void make_new(mynd_link *link)
 {
 	mynd_error_clear(&link->channel.error);

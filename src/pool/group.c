@@ -1,10 +1,10 @@
 /*
  * Groups: pools of persistent connections that belong together, with limits of their own (Mynd\Pool). A group
- * has a pool for each key that its connections have, mostly one.
+ * has one pool for each key of its connections, usually a single one.
  *
- * Always true: a group has a reference from its Mynd\Pool, from each of its pools, and from each link that
- * has or wants a place in it. A closed group has no idle links and gets none.
- * Not here: who waits for a place in it (places.c).
+ * Always true: its Mynd\Pool object, each of its pools, and each link that counts for its maximum or waits to
+ * do so, own a reference to the group. A closed group has no idle links and gets none.
+ * Not here: the connects that wait when the maximum was reached (places.c).
  */
 #include "internal.h"
 

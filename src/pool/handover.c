@@ -1,13 +1,13 @@
 /*
- * Packs a persistent connection into a parcel for another process: its descriptor, and the state that the
- * other process needs.
+ * Packs a persistent connection into a parcel for another process, and unpacks it there. A parcel is the
+ * connection's descriptor, with the state that the other process needs.
  *
- *     head   mark and form, the maker's number, length, the pool's key, times, a serial number, what is due
+ *     head   mark and form, the maker's number, length, the pool's key, times, a serial number, flags
  *     body   link and session, what the pool knows of logins, the reset, the prologue
  *
- * Always true: the head is checked before anything else, and a parcel with a wrong length, form or number is
- * refused. The body is read only by a program that connects with the same key. No password is in a parcel.
- * After a failure the link that should take over is unconnected. Nothing here waits.
+ * Always true: the head is checked first, and a parcel with a wrong length, form or maker's number is
+ * refused. The body is read only by a program that connects with the same key. No password is in a parcel. If
+ * unpacking fails, the link for which it was done is unconnected. Nothing here waits.
  * Not here: which parcels are sent and received (shared.c).
  */
 #include "internal.h"
@@ -18,11 +18,11 @@
 enum { HEAD_RESETTING = 1, HEAD_MAY_SAY_GOODBYE = 2 };
 enum { POOL_BY_CHANGE_USER = 1, POOL_KNOWS = 2, POOL_KNOWS_MORE = 4, POOL_CAN_ASK = 8, POOL_BARE = 16 };
 
-#define CLOCK_LATE 5 /* seconds by which the clocks of two processors may differ, generously */
+#define CLOCK_LATE 5 /* seconds; more than the clocks of two processors can differ by */
 
 /* --- writing --- */
 
-/* During a change of user the server would take a COM_QUIT for an answer. */
+/* During a change of user the server would take a COM_QUIT for an authentication response. */
 static bool may_say_goodbye(const mynd_link *link)
 {
 	return !link->pooled->resetting || !link->pooled->changes_user;
@@ -106,15 +106,15 @@ static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
 }
 
 /*
- * Returns whether the parts of the parcel agree on the outstanding replies: otherwise replies would be taken
- * for those to other commands.
+ * Returns whether the parts of the parcel agree on the outstanding replies. If they did not, replies would be
+ * attributed to the wrong commands.
  */
 static bool is_consistent(const mynd_link *link, const mynd_parcel_head *head)
 {
 	const mynd_session *session = link->channel.session;
 	unsigned ahead = mynd_session_pending_of(session, MYND_FOR_PRESEND);
 	return link->pooled->resetting == head->resetting && mynd_link_is_resetting(link) == head->resetting &&
-	       (ahead == 0 || mynd_prologue_may_be_due(link, ahead)) &&
+	       (ahead == 0 || mynd_prologue_has_commands(link, ahead)) &&
 	       (head->resetting || mynd_session_pending(session) == ahead);
 }
 

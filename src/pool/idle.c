@@ -1,15 +1,16 @@
 /*
- * Idle links: which ones stay open, and for how long.
+ * Idle links: how many stay open, and for how long.
  *
- * Always true: an idle link is in exactly one pool and has no other owner. A link closed for its age or a
- * limit is counted in its pool under that reason; a child does not count its copies of its parent's links.
+ * Always true: an idle link is in exactly one pool, and no program has it open. A link closed for its age or
+ * a limit is counted in its pool under that reason; a forked child that closes its copies of the parent's
+ * links does not count them.
  * Not here: whether a link can be used (acquire.c); which links become idle (release.c).
  */
 #include "internal.h"
 
 #include "../link/spare.h"
 
-#define LOOK_EVERY 1 /* seconds, for all pools; a pool in use is looked at each time */
+#define LOOK_EVERY 1 /* seconds between searches of all pools; a pool that is used is searched each time */
 
 static void count_in_group(mynd_pool *pool, int more)
 {
@@ -55,7 +56,7 @@ static void close_idle(mynd_link *link, mynd_pool_closed why)
 	mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
 }
 
-/* Closes the idle links without counting a reason. */
+/* Closes all idle links of the pool without counting a reason. */
 static void forget_idle(mynd_pool *pool)
 {
 	while (pool->idle != NULL) {
@@ -148,7 +149,9 @@ zend_long mynd_idle_most(const mynd_pool *pool)
 	return settings->keeps_all && most > settings->max_idle ? most : settings->max_idle;
 }
 
-/* Returns the longest idle link of one pool, of one group, or of all (NULL, NULL). */
+/*
+ * Returns the link that has been idle for longest, of this pool, of this group, or of all pools (NULL, NULL).
+ */
 static mynd_link *idle_longest(const mynd_pool *of, const mynd_pool_group *group)
 {
 	mynd_link *longest = NULL;
@@ -170,7 +173,9 @@ static bool is_above(zend_long number, zend_long limit)
 	return limit != -1 && number > limit;
 }
 
-/* Returns the idle link that has to be closed for a link with this place, or NULL if none. */
+/*
+ * Returns an idle link to close, if there are too many links for a limit that concerns this place. Else NULL.
+ */
 static mynd_link *one_too_many(const mynd_place *place)
 {
 	const mynd_pool_numbers *n = &mynd_thread_pools.numbers;

@@ -1,7 +1,7 @@
 /*
- * The key of a pool: a keyed hash over everything that makes a session. A password cannot be read from the
- * key, nor can a guess be tested with it without the secret of the process (which forked processes may
- * share).
+ * The key of a pool: a keyed hash of everything that makes a session. The key does not reveal the password,
+ * and does not allow guesses of it to be tested without the process's secret, which is random (forked
+ * processes may share it).
  *
  * Always true: each part is hashed with its length, and a missing part differs from an empty one. Settings
  * that can change during a session (time limits, the form of numbers, files, the name sent to the server) are
@@ -29,8 +29,8 @@ void mynd_pool_key_startup(void)
 }
 
 /*
- * Parts are collected in a block, after the hash of the parts that filled it before. SipHash is made for
- * short texts: a connect without a round trip costs little more than this hash.
+ * The parts are collected in `room`, which begins with the hash of the parts that filled it before. SipHash
+ * is used because it is fast for short texts: a connect that reuses a link costs little more than this hash.
  */
 typedef struct parts {
 	size_t len;

@@ -1,12 +1,13 @@
 /*
  * Learns the commands with which the sessions of a pool begin (mynd.round_trips = fewer).
  *
- * An application sets up each of its sessions in the same way. The first commands of a session are noted, as
- * long as they may run before the program asks for them (../wire/prologue.c). Commands that AGREE consecutive
- * sessions have in common are the prologue of their pool.
+ * Applications set up each of their sessions in the same way. The first commands of a session are stored, up
+ * to the first one that may not run before the program asks for it (../wire/prologue.c). The first commands
+ * that AGREE consecutive sessions have in common become the prologue of their pool.
  *
- * Always true: a pool stops learning after MOST_WRONG (prologue.c) sessions that did not begin with its
- * prologue, or after an error in a reply. A session that ended before it was set up does not count.
+ * Always true: a pool gives up its prologue, and learns no other, after MOST_WRONG (prologue.c) sessions that
+ * did not begin with the prologue, or when the reply to one of its commands is an error. A session that ends
+ * early, without another command, does not count against the prologue.
  * Not here: sending a prologue (prologue.c).
  */
 #include "internal.h"
@@ -72,7 +73,7 @@ static bool add(mynd_prologue *p, const mynd_command *command)
 	return true;
 }
 
-/* Returns the number of first commands that are the same in both. */
+/* Returns how many of the first commands of both prologues are equal. */
 static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
 {
 	unsigned i = 0;
@@ -86,7 +87,10 @@ static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
 
 /* --- a session --- */
 
-/* Learning needs a server that reports the default database. */
+/*
+ * Returns whether the session's first commands may be learned. The server must report changes of the default
+ * database.
+ */
 static bool may_learn(const mynd_link *link)
 {
 	return link->channel.settings.ints[MYND_SET_ROUND_TRIPS] == MYND_ROUND_TRIPS_FEWER &&
@@ -117,7 +121,10 @@ void mynd_prologue_begin_use(mynd_link *link, mynd_pool *pool)
 	}
 }
 
-/* A gap in the link's command numbers means that other commands ran without a call of this function. */
+/*
+ * If the command's number does not follow that of the last stored command, commands ran without a call of
+ * this function: the learning ends then, too.
+ */
 void mynd_prologue_learn(mynd_link *link, const mynd_command *command)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
@@ -146,7 +153,7 @@ int mynd_prologue_hand_over(const mynd_link *link, mynd_writer *to)
 	return rc;
 }
 
-/* Reads commands, and refuses those that may not be in a prologue. */
+/* Reads commands. Returns MYND_BAD for one that may not be in a prologue. */
 static int read_commands(mynd_prologue *p, unsigned count, mynd_cursor *from)
 {
 	uint8_t com;
@@ -167,7 +174,7 @@ static int read_commands(mynd_prologue *p, unsigned count, mynd_cursor *from)
 int mynd_prologue_take_over(mynd_link *link, mynd_cursor *from)
 {
 	uint8_t has, sending, count;
-	mynd_prologue_forget(link); /* the prologue of an earlier connection */
+	mynd_prologue_forget(link); /* the link's data from an earlier connection */
 	if (mynd_cursor_u8(from, &has) != MYND_OK || has > 1) {
 		return MYND_BAD;
 	}
@@ -195,8 +202,8 @@ void mynd_prologue_end_learning(mynd_pool *pool)
 }
 
 /*
- * Takes over `seen`, and compares it with the pool's prologue. `all`: the session went on with another
- * command.
+ * Compares `seen`, which it takes from the caller, with the pool's prologue. `all`: the session continued
+ * with a command that is not in `seen`.
  */
 static void compare(mynd_pool *pool, mynd_prologue *seen, bool all)
 {

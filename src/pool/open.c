@@ -1,8 +1,8 @@
 /*
- * Opens a connection for a program: an idle link or a new one, within the limits.
+ * Opens a connection for a program within the limits: acquires an idle link, or connects a new one.
  *
- * Always true: a link that is open for a program is counted, and a persistent one in its pool too. The pool
- * is not freed while a link is wanted from it, whatever happens in a wait.
+ * Always true: each link that a program has open is counted, a persistent one in its pool too. A pool is not
+ * freed while a connect waits for one of its links.
  * Not here: which idle link is chosen (acquire.c); the connect itself (src/link/).
  */
 #include "internal.h"
@@ -19,7 +19,7 @@ static int64_t expiry(const mynd_pool *pool)
 	return mynd_pools_now() + most - (int64_t) ((double) most * randombytes_uniform(1001) / 10000);
 }
 
-/* Adds a new connection to the pool. `began`: when its connect began. */
+/* Adds a new connection to the pool. `began`: the time at which its connect began. */
 static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int64_t began)
 {
 	link->pooled->pool = pool;
@@ -28,17 +28,17 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* these have run by now */
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* all init commands have run */
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
 	link->channel.counts.pconnect_success++;
 	mynd_pool_count_made(pool);
-	mynd_prologue_forget(link); /* the prologue of an earlier connection */
+	mynd_prologue_forget(link); /* data of the link's earlier connection */
 	mynd_prologue_begin_use(link, pool);
 }
 
-/* Learns the state of a login, within the time limit of the connect. */
+/* Asks the server for the state of a login (reset_check.c), within the time limit of the connect. */
 static int learn(mynd_link *link)
 {
 	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
@@ -60,7 +60,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	mynd_idle_make_room(link);
 	int64_t began = mynd_pools_now();
 	int rc = mynd_link_connect(link, with);
-	if (mynd_channel_is_filtered(&link->channel)) { /* filters were added during a wait */
+	if (mynd_channel_is_filtered(&link->channel)) { /* the program added filters during a wait */
 		pool = NULL;
 	}
 	if (rc == MYND_OK && pool != NULL) {
@@ -76,7 +76,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 	return MYND_OPENED;
 }
 
-/* Adds to the pool a link that has taken over another process's connection. */
+/* Adds to the pool a link with a connection that came from another process. */
 static void join_shared(mynd_link *link, mynd_pool *pool)
 {
 	link->persistent = true;
@@ -119,15 +119,15 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
-/* Returns whether the link may be persistent: a link with filters belongs to this request alone. */
+/* Returns whether the link may be persistent. With filters it may not: they belong to this request alone. */
 static bool is_persistent(const mynd_connect *with)
 {
 	return with->persistent && !mynd_channels_are_filtered();
 }
 
 /*
- * Returns the place that the connect needs. The keys of ordinary links are counted only if max_per_key is
- * set.
+ * Returns the place (places.c) that the connect needs. Ordinary links are counted by key only if max_per_key
+ * is set.
  */
 static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with)
 {
@@ -139,7 +139,10 @@ static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with
 	return place;
 }
 
-/* Connects a link that has its place. The pool counts the place, so it is not freed during a wait. */
+/*
+ * Connects a link that has its place. Because the pool counts that place, the pool is not freed during a
+ * wait.
+ */
 static mynd_opened connect_at(mynd_link **link, const mynd_connect *with)
 {
 	const mynd_place *place = &(*link)->pooled->place;
@@ -165,7 +168,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	if (place.persistent && place.pool->info.idle == 0) {
 		mynd_pool_outlived_gives_way(place.pool);
 	}
-	mynd_state_set_settings_changed(fresh, false); /* changes after this are not in the key */
+	mynd_state_set_settings_changed(fresh, false); /* the key was made above: later changes are not in it */
 	mynd_opened opened = mynd_place_acquire(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;

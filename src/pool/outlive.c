@@ -1,10 +1,11 @@
 /*
- * Connections of a host "p:..." whose own object is freed before their statements or their unbuffered result:
- * as with stock these can still be used, and the connection goes back into its pool when the last of them is
- * freed.
+ * Connections of a host "p:..." whose connection object is freed before their statements or their unbuffered
+ * result. As with stock, the statements and the result can still be used; the connection goes back into its
+ * pool when the last of them is freed.
  *
- * Always true: such a connection keeps its place meanwhile. The next connect of its key, or one that finds no
- * place, releases it, and its users then find their connection gone.
+ * Always true: until then the connection has its place (places.c). But the next connect with its key, or a
+ * connect for which there is no place, releases it; its statements and its result then report a lost
+ * connection.
  */
 #include "internal.h"
 

@@ -1,14 +1,14 @@
 /*
- * Places: how many links may be open at a time, and the queue of connects that wait until one is released.
+ * Places: limits for the number of open links, and the queue of connects that wait until a link is released.
  *
- * A link has a place from before it is connected, or taken out of a pool, until its program releases it. A
- * place counts against every limit that concerns it: mysqli.max_links, max_persistent if it is persistent,
- * mynd.max_per_key, and the maximum of its group (Mynd\Pool).
+ * A link that a program opens gets a place before it is connected or taken out of a pool, and has it until
+ * the program releases the link. A place counts for every limit that concerns its link: mysqli.max_links,
+ * max_persistent if the link is persistent, mynd.max_per_key, and the maximum of its group (Mynd\Pool).
  *
- * Always true: no waiting connect could have a place now, because a released place is handed, while it is
- * released, to the first in the queue that can use it. So a connect that finds room overtakes none that waits
- * for the same room. Nothing here runs code of the program, except the wait itself.
- * Not here: the connection for a place (open.c, acquire.c); idle links that are closed for it (idle.c).
+ * Always true: no connect waits although the limits have room for it, because the release of a place gives it
+ * at once to the first connect in the queue that can use it. So a connect that finds room overtakes no other.
+ * Only the wait itself runs code of the program.
+ * Not here: connecting the link (open.c, acquire.c); closing idle links to make room for it (idle.c).
  */
 #include "internal.h"
 
@@ -42,7 +42,9 @@ static bool group_is_used_up(const mynd_pool_group *group)
 	return mynd_pools_limit_is_reached(group->numbers.in_use, group->settings.maximum);
 }
 
-/* Spare connections (../link/spare.h) are closed to make room for those of the program. */
+/*
+ * Returns whether max_links was reached. Closes spare connections (for KILLs, ../link/spare.h) to make room.
+ */
 static bool is_full(void)
 {
 	zend_long most = mynd_thread_pools.settings.max_links;
@@ -141,15 +143,18 @@ static void begin_request(mynd_pooled *pooled, const mynd_place *wanted)
 }
 
 /*
- * Returns false for entries whose calls a fatal error has ended (they stay in the queue until the request
- * ends), and in a child for its parent's entries.
+ * Returns whether the call that waits will ever continue: not if a fatal error has ended it (its entry stays
+ * in the queue until the request ends), and not in a forked child if it is its parent's.
  */
 static bool goes_on(const mynd_pooled *pooled)
 {
 	return pooled->after_fatal_error == (bool) CG(unclean_shutdown) && pooled->waiting.process == getpid();
 }
 
-/* Hands a place to the entry if there is one now. If its group was closed, wakes it without a place. */
+/*
+ * Gives the entry its place and wakes its call, if no limit refuses the place now. If the group was closed,
+ * wakes the call without a place.
+ */
 static void look_at(mynd_waiting *waiting)
 {
 	mynd_pooled *pooled = pooled_of(waiting);
@@ -166,9 +171,9 @@ static void look_at(mynd_waiting *waiting)
 }
 
 /*
- * Limits with room after the release of one place: those that were reached, and that an entry may wait for.
- * The search of the queue ends when they are reached again, so that a long queue is not searched to its end
- * for each place.
+ * The limits under which the release of one place makes room: those that had been reached, and for which
+ * entries may wait. The search of the queue ends when these limits are reached again, so that a long queue is
+ * not searched to its end for each released place.
  */
 typedef struct room {
 	bool of_all, of_persistent;
@@ -176,7 +181,7 @@ typedef struct room {
 	const mynd_pool_group *group; /* NULL: no entry waits for a link of the group */
 } room;
 
-/* Pool and group are not freed while an entry waits for one of their places. */
+/* The pointers stay valid: a pool or group is not freed while an entry waits for a link of it. */
 static room room_of(const mynd_place *place)
 {
 	const mynd_pool *pool = place->pool;
@@ -199,7 +204,7 @@ static bool is_left(const room *room)
 	       (room->group != NULL && !group_is_used_up(room->group));
 }
 
-static void look_along_queue(const room *room) /* while room is left; NULL: to the end */
+static void look_along_queue(const room *room) /* until `room` is used up; NULL: to its end */
 {
 	mynd_waiting *next;
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && (room == NULL || is_left(room));
@@ -214,7 +219,9 @@ void mynd_places_look(void)
 	look_along_queue(NULL);
 }
 
-/* Spare connections can also end by themselves, without a call of this file. */
+/*
+ * Looks at the queue if a spare connection has ended, which happens without a call of this file's functions.
+ */
 static void look_if_a_spare_has_gone(void)
 {
 	if (mynd_spares_count() < mynd_thread_pools.spares_seen) {
@@ -224,8 +231,8 @@ static void look_if_a_spare_has_gone(void)
 }
 
 /*
- * Returns whether no entry could have a place, apart from entries for which a spare connection would be
- * closed.
+ * Returns true if no entry in the queue can have a place now. Spare connections count in max_links here,
+ * although one would be closed to make room.
  */
 static bool nobody_could_go_on(void)
 {
@@ -276,7 +283,9 @@ static mynd_deadline deadline_of(const mynd_link *link, double limit)
 	           : mynd_deadline_earlier(deadline, link->channel.deadline);
 }
 
-/* The link, which the caller holds, stores all that is counted meanwhile: the wait may never return. */
+/*
+ * Stores what has to be undone in the link, on which the caller has a reference: the wait may never return.
+ */
 static int wait(mynd_link *link, const mynd_place *wanted, double limit)
 {
 	mynd_pooled *pooled = link->pooled;
@@ -318,7 +327,7 @@ static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
 	}
 }
 
-/* Returns whether releasing a persistent link may make room. */
+/* Returns whether releasing an outlived link (outlive.c) may make room under this limit. */
 static bool is_of_persistent(mynd_opened obstacle)
 {
 	return obstacle == MYND_OPEN_TOO_MANY || obstacle == MYND_OPEN_TOO_MANY_PERSISTENT ||
@@ -351,7 +360,7 @@ mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double
 		return obstacle;
 	}
 	int rc = wait(link, wanted, limit);
-	if (rc == MYND_BAD) { /* an exception, or no descriptor */
+	if (rc == MYND_BAD) { /* an exception is pending, or no descriptor could be made */
 		mynd_place_release(link);
 		mynd_error_client(&link->channel.error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 		return EG(exception) != NULL ? MYND_OPEN_FAILED : obstacle;

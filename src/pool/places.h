@@ -1,4 +1,4 @@
-/* Places, groups, and the counts of places, groups and pools, for the files of src/pool/ alone. */
+/* Places (limits for open links, places.c), groups of pools, and counts of links, for src/pool/ alone. */
 #ifndef MYND_POOL_PLACES_H
 #define MYND_POOL_PLACES_H
 
@@ -12,20 +12,20 @@ struct mynd_pooled;
 struct mynd_pool_group {
 	unsigned references;
 	bool closed;
-	uint64_t number; /* a part of its pools' keys; never 0 */
+	uint64_t number; /* part of the keys of its pools; never 0 */
 	mynd_group_settings settings;
 	mynd_group_numbers numbers;
 };
 
-/* Limits that a link counts for, or wants to count for. Cleared memory: none. */
+/* The limits for which an open link counts, or a waiting connect wants to count. Cleared memory: none. */
 typedef struct mynd_place {
 	bool taken, persistent;
-	bool or_ordinary;       /* an ordinary link will do if max_persistent was reached */
-	struct mynd_pool *pool; /* the key's pool; NULL: the links of the key are not counted */
-	mynd_pool_group *group; /* counted as a reference in a link's place; NULL: no group */
+	bool or_ordinary;       /* take an ordinary link if max_persistent was reached */
+	struct mynd_pool *pool; /* the pool that counts the links of its key; NULL: they are not counted */
+	mynd_pool_group *group; /* a link's place owns a reference; NULL: no group */
 } mynd_place;
 
-/* The program's line that has acquired a link of a group, and when, by the pools' clock. */
+/* The program's line that acquired a link of a group, and the time (pools' clock). */
 typedef struct mynd_pool_user {
 	int64_t since;
 	char name[];
@@ -35,15 +35,15 @@ typedef struct mynd_pool_user {
 
 bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
 /*
- * Acquires the place for the link, which the caller holds, after a wait of at most `limit` seconds (0: no
- * wait). Returns MYND_OPEN_FAILED if an exception is pending, and otherwise the limit that was reached, if
- * one was.
+ * Acquires a place for the link, on which the caller has a reference; waits at most `limit` seconds (0: not
+ * at all). Returns MYND_OPENED, or the limit that was reached, or MYND_OPEN_FAILED if an exception is
+ * pending.
  */
 mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double limit);
-void mynd_place_move(mynd_link *from, mynd_link *to); /* to another link, or to the same link */
-void mynd_place_release(mynd_link *link);             /* if the link has a place */
-void mynd_place_forget(mynd_link *link);              /* the link is freed, even if its wait never returned */
-void mynd_places_look(void);                          /* a limit has changed */
+void mynd_place_move(mynd_link *from, mynd_link *to); /* `to` may be `from` */
+void mynd_place_release(mynd_link *link);             /* does nothing without a place */
+void mynd_place_forget(mynd_link *link);              /* called when the link is freed */
+void mynd_places_look(void);                          /* called when a limit has changed */
 
 /* --- group.c --- */
 
@@ -52,9 +52,9 @@ void mynd_group_end_use(struct mynd_pooled *pooled);
 
 /* --- numbers.c --- */
 
-void mynd_pooled_count_open(mynd_link *link);   /* the link has its place */
-void mynd_pooled_count_closed(mynd_link *link); /* if the link was counted; releases its place */
-/* Count a connection of this pool that was closed, found to be useless, or made. */
+void mynd_pooled_count_open(mynd_link *link);   /* call when it has its place */
+void mynd_pooled_count_closed(mynd_link *link); /* if it was counted; releases its place */
+/* Count a connection of this pool that was closed, was found to be useless, or was made. */
 void mynd_pool_count_closed(struct mynd_pool *pool, mynd_pool_closed why);
 void mynd_pool_count_found_dead(struct mynd_pool *pool);
 void mynd_pool_count_made(struct mynd_pool *pool);
@@ -62,7 +62,7 @@ void mynd_pool_count_made(struct mynd_pool *pool);
 /* --- idle.c: idle links that make room for places --- */
 
 /*
- * Closes idle links before the link, which has its place, is connected, so that the server never has more
+ * Called before a link that has its place connects: closes so many idle links that the server never has more
  * connections than the limits allow.
  */
 void mynd_idle_make_room(const mynd_link *link);

@@ -1,7 +1,8 @@
 /*
- * A link's data for the pools, from a program's first connect until the link is freed.
+ * A link's data for the pools (mynd_pooled), which exists from a program's first connect until the link is
+ * freed.
  *
- * Always true: a link that has left its pool is an ordinary one, and has nothing of the pool any more.
+ * Always true: a link that has left its pool is an ordinary one, and contains nothing of the pool.
  * Not here: when a link is acquired (acquire.c, open.c), released (release.c), or closed while it is idle
  * (idle.c).
  */
@@ -29,8 +30,8 @@ void mynd_pooled_close(mynd_link *link, mynd_close_reason reason)
 }
 
 /*
- * Frees the data of a link that is freed. A link that is still open in a program was left so by a fatal
- * error.
+ * Frees this data when the link is freed. If the link still counts as open in a program, a fatal error has
+ * ended the program: that is counted as the reason of its close.
  */
 static void free_pooled(mynd_link *link)
 {

@@ -1,8 +1,8 @@
 /*
  * The pools of a thread: their list, and the search for the pool of a key.
  *
- * Always true: a pool is freed only when no link, idle or in use, and no waiting connect needs it; the most
- * recently used pool comes first.
+ * Always true: a pool is freed only when it has no link, idle or in use, and no connect waits for one of its
+ * links. The list begins with the most recently used pool.
  * Not here: the key (key.c); which links are in a pool (idle.c); the counts of links in use (numbers.c).
  */
 #include "internal.h"
@@ -29,7 +29,7 @@ int64_t mynd_pools_now(void)
 	return mynd_coarse_now() / MYND_SECOND;
 }
 
-/* Describes the parts of the key that are not secret. */
+/* Stores the parts of the key that are not secret in the pool's info. */
 static void describe(mynd_pool *pool, const mynd_link *link, const mynd_connect *with)
 {
 	mynd_pool_info *info = &pool->info;

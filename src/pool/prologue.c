@@ -1,27 +1,28 @@
 /*
- * Sends the prologue of a pool after a reset, before the next program asks for it, and answers the program
- * from its replies (mynd.round_trips = fewer).
+ * Sends the prologue of a pool (the commands with which its sessions begin, learned.c) after a reset, before
+ * the next program asks for them, and answers the program from the replies (mynd.round_trips = fewer).
  *
  * The replies stay unread, in the socket or in the session's buffer. A reply is read only when the program
- * sends exactly the prologue's next command. So the program's view of its session (status, character set,
+ * sends exactly the prologue's next command. So what the program sees of its session (status, character set,
  * default database, counts, warnings) comes only from replies that it has asked for. If it sends another
- * command, the other replies are read and dropped, the session is reset again, and the commands that the
- * program did ask for are run again. When their replies have arrived and are as before, the session is as it
- * would be without presends. Only then is the program's own command sent.
+ * command, the unread replies are read and discarded, the session is reset again, and the commands that the
+ * program did ask for are sent again. When their replies have arrived, and each is a success or an error as
+ * before, the session is as if no command had been sent early. Only then is the program's new command sent.
  *
- * A reset keeps the default database. A session whose login had no database keeps the one that its prologue
- * selects. Nothing in a prologue depends on it, and a program that does not select it gets a session without
- * a database, by a change of user.
+ * A reset does not change the default database. If the login had no default database and the prologue selects
+ * one, the session has this database from the beginning after its resets. No command of the prologue depends
+ * on it, and if a program does not send the command that selects it, a change of user gives the program a
+ * session without a database.
  *
  * Always true: a prologue is sent only to a server that was seen to accept several commands in one write, and
- * only by a link without filters. No command of a program is written while a reply to a prologue is unread.
+ * only on a link without filters. No command of a program is written while a reply to a prologue is unread.
  * Not here: learning a prologue (learned.c, ../wire/prologue.c); the reset itself (reset.c).
  */
 #include "internal.h"
 
 #include "../wire/sql.h"
 
-#define MOST_WRONG 3 /* sessions that sent another command; then the learning ends */
+#define MOST_WRONG 3 /* after so many sessions that sent another command the pool stops learning */
 
 /* --- sending --- */
 
@@ -48,7 +49,10 @@ static bool waits_for_presend(const mynd_link *link)
 	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
 }
 
-/* The commands were run, so a selected database is noted even if the server did not report it. */
+/*
+ * Marks the default database as perhaps changed if the prologue, which has run, selects one: the server may
+ * not have reported that.
+ */
 static void note_schema(mynd_link *link)
 {
 	if (mynd_prologue_selects_schema(link)) {
@@ -118,9 +122,9 @@ int mynd_prologue_queue(mynd_link *link, mynd_owner owner)
 	return MYND_OK;
 }
 
-bool mynd_prologue_may_be_due(const mynd_link *link, unsigned replies)
+bool mynd_prologue_has_commands(const mynd_link *link, unsigned count)
 {
-	return link->pooled->prologue != NULL && link->pooled->prologue->sending == replies;
+	return link->pooled->prologue != NULL && link->pooled->prologue->sending == count;
 }
 
 /* --- a program that sends another command --- */
@@ -139,7 +143,7 @@ static unsigned count_taken(const mynd_link *link)
 	return link->pooled->prologue->sending - mynd_session_pending_of(link->channel.session, MYND_FOR_PRESEND);
 }
 
-/* Reads a reply to its end and drops it. *failed: the reply was an error. */
+/* Reads a reply to its end and discards it. *failed: the reply was an error. */
 static int read_reply(mynd_link *link, bool *failed)
 {
 	mynd_event event;
@@ -167,7 +171,10 @@ static int drop_unread(mynd_link *link)
 	return MYND_OK;
 }
 
-/* Reads the replies to the repeated commands, which must succeed or fail as before. */
+/*
+ * Reads the replies to the commands that were sent again. Returns MYND_BAD if one succeeded or failed unlike
+ * the first time.
+ */
 static int read_again(mynd_link *link, mynd_prologue_use *use)
 {
 	for (unsigned i = 0; i < use->sending; i++) {
@@ -180,8 +187,9 @@ static int read_again(mynd_link *link, mynd_prologue_use *use)
 }
 
 /*
- * Makes the session as if only the commands that the program has asked for had been sent. During a wait the
- * program may close the link, which then leaves its pool: after MYND_BAD nothing of the pool may be touched.
+ * Brings the session into the state that it would have if only the commands that the program has asked for
+ * had been sent. During a wait the program may close the link, which then leaves its pool: after MYND_BAD the
+ * caller must not use the pool any more.
  */
 static int make_good(mynd_link *link)
 {
@@ -197,13 +205,15 @@ static int make_good(mynd_link *link)
 	if (mynd_reset_again(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	/* after a change of user, or a reset whose steps go one by one */
+	/* not queued with a change of user, or with a reset whose steps are sent one by one */
 	bool not_sent = mynd_session_pending(link->channel.session) == 0;
-	return not_sent && mynd_prologue_queue(link, MYND_FOR_PROGRAM) != MYND_OK ? MYND_BAD
-	                                                                          : read_again(link, use);
+	if (not_sent && mynd_prologue_queue(link, MYND_FOR_PROGRAM) != MYND_OK) {
+		return MYND_BAD;
+	}
+	return read_again(link, use);
 }
 
-/* Loses the link: the replies differ, so the state of its session is unknown. */
+/* Marks the link as lost, because the state of its session is unknown. */
 static int lose(mynd_link *link)
 {
 	mynd_error gone;
@@ -229,7 +239,7 @@ static int go_back(mynd_link *link)
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	mynd_link_note_charset(link, charset);
 	link->state = state;
-	if (has_state) { /* state from commands that were run again */
+	if (has_state) { /* state that the commands sent again have left */
 		mynd_replayable_end(link->replayable);
 	}
 	if (pool->info.changes_of_user != changes) { /* the server's statement ids may start again */
@@ -249,7 +259,7 @@ static bool is_next(const mynd_link *link, const mynd_command *command)
 	       memcmp(command->body.ptr, next->text, next->len) == 0;
 }
 
-/* Refuses the command in the middle of a reply, which a longjmp has left half read. */
+/* mynd_presend.next (../command/internal.h). Refuses the command if a longjmp has left a reply half read. */
 static int next(mynd_link *link, const mynd_command *command)
 {
 	if (!waits_for_presend(link)) {
@@ -266,7 +276,7 @@ static int next(mynd_link *link, const mynd_command *command)
 static void failed(mynd_link *link)
 {
 	mynd_prologue_use *use = link->pooled->prologue;
-	if (use == NULL) { /* the link was closed meanwhile */
+	if (use == NULL) { /* the program has closed the link */
 		return;
 	}
 	use->failed |= UINT32_C(1) << (count_taken(link) - 1);

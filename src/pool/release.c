@@ -1,9 +1,10 @@
 /*
- * Releases a program's link: into its pool, or closes it and counts the reason.
+ * Releases a program's link: puts it into its pool, or closes it and counts the reason.
  *
- * Always true: nothing here waits, except for the trial of a server's address that was not tried yet
- * (mynd_link_probe_before_reset), and no code of the program runs. A link goes back only as new, or with its
- * reset sent; into the mailbox of the user's processes (shared.c), or into its pool.
+ * Always true: no code of the program runs. Nothing here waits, except for unread replies of commands that
+ * may write (mynd_link_finish), and for the test whether a server's address accepts several commands in one
+ * write (mynd_link_probe_before_reset). A link that goes into its pool, or into the mailbox that the user's
+ * processes share (shared.c), is as new, or its reset was sent.
  * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
  */
 #include "internal.h"
@@ -24,8 +25,8 @@ void mynd_pools_on_held(void (*let_go)(mynd_link *link))
 }
 
 /*
- * Drops unread replies; replies to a prologue may stay unread. Returns false if a command was not sent, which
- * cannot be sent any more, or if the replies have not arrived.
+ * Discards unread replies; replies to a prologue may stay unread. Returns false if a queued command was not
+ * sent (it cannot be sent any more), or if the replies have not arrived.
  */
 static bool drop_unread(mynd_link *link)
 {
@@ -43,7 +44,9 @@ static bool drop_unread(mynd_link *link)
 	return true;
 }
 
-/* A group belongs to one process, so its links are not shared. */
+/*
+ * Returns whether the link may go into the mailbox. Links of a group may not: a group belongs to one process.
+ */
 static bool is_shared(const mynd_link *link)
 {
 	return mynd_shared_is_on() && link->pooled->pool->group == NULL;
@@ -56,7 +59,10 @@ static mynd_pool_closed look_for_place(const mynd_link *link)
 	           : MYND_POOL_CLOSED_COUNT;
 }
 
-/* Returns why an intact link has to be closed, or COUNT if it can be reused. */
+/*
+ * Returns the reason for which an intact link has to be closed, or MYND_POOL_CLOSED_COUNT if it can be
+ * reused.
+ */
 static mynd_pool_closed look_for_reason(mynd_link *link)
 {
 	if (link->state.user_changed) {
@@ -91,7 +97,8 @@ static bool has_left_unread(const mynd_link *link)
 }
 
 /*
- * Returns COUNT if the session is as new, or will be after the reset that was sent, and else why to close it.
+ * Makes the link ready for another program. Returns MYND_POOL_CLOSED_COUNT if its session is as new, or its
+ * reset was sent; otherwise the reason for which the link has to be closed.
  */
 static mynd_pool_closed put_in_order(mynd_link *link)
 {
@@ -130,14 +137,14 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	}
 	if (mynd_reset_begin(link) != MYND_OK) {
 		mynd_reset_give_up(link);
-		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* the driver's own commands are under way */
+		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* no KILL for mynd's own commands */
 		return MYND_POOL_CLOSED_RESET_UNSENT;
 	}
 	link->pooled->pool->info.reset++;
 	return MYND_POOL_CLOSED_COUNT;
 }
 
-/* A child counts nothing on its parent's links. */
+/* Releases a persistent link. A forked child closes its parent's links without counting a reason. */
 static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 {
 	mynd_pool *pool = link->pooled->pool;

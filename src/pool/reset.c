@@ -3,19 +3,19 @@
  * replies.
  *
  * COM_RESET_CONNECTION clears transactions, locks, temporary tables, variables and prepared statements. It
- * keeps the default database, the multi-statements option, the active role and more (reset_check.c). The
- * character set becomes that of the handshake on MariaDB, and the server's default on MySQL; the variables
- * for the default database's character set become the server's default on both, until the database is
- * selected once more (tried on both; "COM_RESET_CONNECTION" in the manuals). If a reset alone gives the
- * character sets of the login, they are not restored, unless the check's queries are sent. A reset of all
- * variables also undoes the effects of the login's flags IGNORE_SPACE and INTERACTIVE ("mysql_real_connect()"
- * in the manuals); on MariaDB a change of user undoes them, too (tried). The commands that restore the rest
- * are sent in the same write as the reset if the server is known to accept that, and otherwise one by one
- * when the link is acquired.
+ * does not change the default database, the multi-statements option, the active role and more
+ * (reset_check.c). The character set becomes that of the handshake on MariaDB, and the server's default on
+ * MySQL. The variables for the default database's character set become the server's default on both, until
+ * the database is selected once more (tried on both; "COM_RESET_CONNECTION" in the manuals). If a reset alone
+ * gives the character sets of the login, no commands restore them, unless the queries of reset_check.c are
+ * sent too. A reset of all variables also undoes the effects of the login's flags IGNORE_SPACE and
+ * INTERACTIVE ("mysql_real_connect()" in the manuals); on MariaDB a change of user undoes them, too (tried).
+ * The commands that restore what a reset does not restore are sent in the same write as the reset if the
+ * server is known to accept that, and otherwise one by one when the link is acquired.
  *
- * Init commands that set session variables to constants are sent with the reset, up to the first that does
- * more. That one and all after it run when a program connects, because they may take locks, change rows or
- * begin snapshots, which only a program may order.
+ * Init commands that set session variables to constants are sent with the reset, up to the first init command
+ * that does more. This first one and all after it run when a program connects, because they may take locks,
+ * change rows or begin snapshots, which must not happen without a program.
  *
  * Always true: `resetting` is set from mynd_reset_begin() until mynd_reset_drain() returns MYND_OK; only then
  * is the link given to a program.
@@ -27,8 +27,8 @@
 #include "../wire/sql.h"
 
 /*
- * Steps in the order in which they are sent. The query STEP_QUESTION makes MySQL drop warnings that the
- * flags' sql_mode may cause, and compares what the steps before it have restored.
+ * Steps in the order in which they are sent. STEP_QUESTION is a query: it makes MySQL discard warnings that
+ * the sql_mode of STEP_FLAGS may cause, and compares the state that the steps before it have restored.
  */
 enum {
 	STEP_FLAGS = 1,
@@ -98,8 +98,8 @@ void mynd_reset_forget(mynd_link *link)
 /* --- the default database --- */
 
 /*
- * Compares the default database with the snapshot's. Some proxies do not report the database of a login, and
- * report it when it is selected.
+ * Returns whether the default database differs from the snapshot's. Some proxies report no database after a
+ * login, but report it when it is selected: then the database that the program asked for is compared.
  */
 static bool schema_differs(const mynd_link *link)
 {
@@ -122,7 +122,10 @@ static bool must_lose_schema(const mynd_link *link)
 	       (link->pooled->keeps_schema || schema_may_differ(link));
 }
 
-/* The database may stay if the prologue selects one, and no init command runs before that. */
+/*
+ * Returns whether the present default database may stay selected: if the prologue selects one, and no init
+ * command runs before that.
+ */
 static bool may_keep_schema(const mynd_link *link)
 {
 	return mynd_prologue_selects_schema(link) && link->channel.settings.init_commands == NULL;
@@ -200,9 +203,10 @@ static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t le
 }
 
 /*
- * MariaDB 11.3 and later use the collation that character_set_collations names instead of a character set's
- * default collation, in a handshake as in a SET NAMES without a collation. With MySQL such a SET NAMES
- * chooses another collation than the handshake did.
+ * Returns whether a SET NAMES must not name the collation. MariaDB 11.3 and later use the collation that
+ * character_set_collations names instead of a character set's default collation, in a handshake as in a SET
+ * NAMES without a collation. On MySQL a SET NAMES without a collation may choose another collation than the
+ * handshake did.
  */
 static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 {
@@ -210,7 +214,10 @@ static bool is_named_alone(const mynd_link *link, const mynd_charset *charset)
 	return mynd_session_server(link->channel.session)->mariadb && first != NULL && first->id == charset->id;
 }
 
-/* MySQL also keeps the texts of optimizer_trace, until one of its variables is set (tried). */
+/*
+ * On MySQL also sets a variable of optimizer_trace: that makes it discard its traces, which a reset keeps
+ * (tried).
+ */
 static int queue_names(mynd_link *link)
 {
 	const mynd_charset *charset = mynd_charset_by_id(link->pooled->snapshot->collation);
@@ -225,7 +232,7 @@ static int queue_names(mynd_link *link)
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
-/* Repeats the effects of the login's flags. */
+/* Sets the variables to which the login's flags IGNORE_SPACE and INTERACTIVE have led. */
 static int queue_flags(mynd_link *link)
 {
 	uint64_t flags = mynd_session_server(link->channel.session)->negotiated;
@@ -261,7 +268,7 @@ static int queue_init_command(mynd_link *link)
 	return mynd_link_put(link, &text);
 }
 
-/* Queues the next command. */
+/* Queues the command of the lowest step in `todo`, or else the next init command. */
 static int queue_step(mynd_link *link)
 {
 	unsigned step = link->pooled->todo & -link->pooled->todo;
@@ -306,7 +313,10 @@ static bool has_more(const mynd_link *link)
 	return link->pooled->steps_later || has_todo(link);
 }
 
-/* Queues more steps after all queued commands were answered. */
+/*
+ * Called when all queued commands were answered: queues all steps if they had to wait for a change of user
+ * and can go together, else the next one.
+ */
 static int queue_more(mynd_link *link)
 {
 	bool all = link->pooled->steps_later;
@@ -319,8 +329,9 @@ static int queue_more(mynd_link *link)
 
 /*
  * Queues a reset, and the steps after it. A change of user must be the last command in the queue: a server
- * that refuses it may go on as the old user (MariaDB does, tried) and would run commands after it. So its
- * steps follow when it was answered with OK.
+ * that refuses it may continue as the old user (MariaDB does, tried) and would run the commands after it. So
+ * the steps after a change of user are queued only when the server has answered it with OK. `prologue`: the
+ * owner of the prologue's commands, if these are queued, too.
  */
 static int queue_reset(mynd_link *link, bool change_user, mynd_owner prologue)
 {
@@ -344,9 +355,10 @@ static int queue_reset(mynd_link *link, bool change_user, mynd_owner prologue)
 	if (rc != MYND_OK || (!change_user && queue_steps(link) != MYND_OK)) {
 		return MYND_BAD;
 	}
-	/* endless results would keep the next user of the link waiting */
+	/* a limit for the replies' length: endless results would keep the next program waiting */
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link, prologue); /* it comes last */
+	/* the prologue comes last */
+	return change_user || has_todo(link) ? MYND_OK : mynd_prologue_queue(link, prologue);
 }
 
 static int push(mynd_link *link)
@@ -355,7 +367,10 @@ static int push(mynd_link *link)
 	return mynd_channel_look_for_output(&link->channel) ? MYND_BAD : MYND_OK;
 }
 
-/* Chooses the prologue. Init commands run before it, so none is sent if some of them wait for a program. */
+/*
+ * Chooses the prologue to send after the reset: none if init commands have to wait for a program, because a
+ * prologue must run after all init commands.
+ */
 static void prepare_ahead(mynd_link *link)
 {
 	if (mynd_reset_init_later(link) == NULL) {
@@ -373,8 +388,8 @@ int mynd_reset_begin(mynd_link *link)
 }
 
 /*
- * The preceding reset was answered, so role, user and profiles are known to be as new; the change of user
- * keeps them, or sets them as a login now would.
+ * Role, user and profiles need no check: the reset before this was answered, so they are as new, and the
+ * change of user keeps them, or sets them as a new login would.
  */
 int mynd_reset_begin_login(mynd_link *link)
 {
@@ -387,7 +402,7 @@ int mynd_reset_begin_login(mynd_link *link)
 	if (queue_reset(link, true, MYND_FOR_PRESEND) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (link->pooled->todo & STEP_QUESTION) { /* the next reset asks instead */
+	if (link->pooled->todo & STEP_QUESTION) { /* the next reset sends these queries instead */
 		link->pooled->todo &= ~(unsigned) QUESTIONS;
 		link->pooled->pool->info.asked--;
 		link->pooled->traces.left = true;
@@ -428,8 +443,8 @@ static int take_event(mynd_link *link, const mynd_event *event)
 }
 
 /*
- * Ends a reset whose replies have all arrived. The default database must be the login's, if the server
- * reports it.
+ * Ends a reset whose replies have all arrived. Returns MYND_BAD if a check has failed, or the default
+ * database, where it is reported, is not the login's.
  */
 static int finish(mynd_link *link)
 {
@@ -478,7 +493,7 @@ static int drain(mynd_link *link, bool wait)
 		if (rc == MYND_OK) {
 			rc = take_event(link, &event);
 		} else if (rc == MYND_MORE && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
-			/* otherwise nothing will ever arrive, or unexpected bytes have arrived */
+			/* MYND_BAD: no step is left, so nothing more can arrive, or there are unexpected bytes */
 			bool next = has_more(link) && !mynd_session_has_unread(link->channel.session);
 			rc = next ? queue_more(link) : MYND_BAD;
 		} else {
@@ -500,8 +515,8 @@ int mynd_reset_drain(mynd_link *link, bool wait)
 }
 
 /*
- * The commands are sent in one write only if the server was seen to accept that. Afterwards the session is
- * not as new, whether the program uses it or not.
+ * The init commands are sent in one write only if the server was seen to accept that. Afterwards the session
+ * counts as used, even if the program does not use it.
  */
 int mynd_reset_run_init(mynd_link *link)
 {
@@ -519,10 +534,10 @@ int mynd_reset_run_init(mynd_link *link)
 
 void mynd_reset_give_up(mynd_link *link)
 {
-	link->pooled->resetting = false;
-	if (link->channel.session != NULL) {
+	if (link->pooled->resetting && link->channel.session != NULL) {
 		mynd_session_pass_on(link->channel.session, UINT_MAX, MYND_FOR_PROGRAM);
 	}
+	link->pooled->resetting = false;
 }
 
 int mynd_reset_again(mynd_link *link)

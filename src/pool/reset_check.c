@@ -1,36 +1,36 @@
 /*
- * Asks the server after a reset whether a session is as new in the state that a reset keeps and no reply
- * reports.
+ * Checks the part of a session's state that a reset does not change and that no reply reports: queries after
+ * the reset compare it with the state after a login.
  *
- * This state is the active role and the session's user, which a function, a trigger or a view may have
- * changed as well as a query, and the profiles of SHOW PROFILES (MariaDB keeps them, tried; @@profiling is 0
- * then). A pool learns this state of a login when its first link connects. After a reset two queries are sent
- * whose numbers of rows say whether the state is unchanged. They cost the server more than the reset does, so
- * they are sent only
+ * This state is the active role and the session's user, which a query may have changed, or a function, a
+ * trigger or a view that it used; and the profiles of SHOW PROFILES (a reset on MariaDB keeps them, tried;
+ * @@profiling is 0 then). When the first link of a pool connects, the pool asks for this state and stores it.
+ * After a reset two queries are sent; the numbers of rows that they return show whether the state is as after
+ * the login. The queries cost the server more than the reset does, so they are sent only
  *
  * - if a query of this session may have changed the state: one with the words ROLE or PROFIL, one that is not
  *   understood, or one whose tables are not known to be base tables (traces.c);
- * - after the first use of a login (init_connect, default roles), and if the last check is as old as a login
- *   may be: SET GLOBAL profiling shows in a session after its next reset.
+ * - after the first use of a login (because of init_connect and default roles), and if the last check is as
+ *   old as a login may be (because SET GLOBAL profiling takes effect in a session with its next reset).
  *
- * The first query also sets FOUND_ROWS(), which a reset keeps, to its value after a login: 1 on MariaDB, 0 on
- * MySQL (tried). If it was not sent, and a program asks for FOUND_ROWS() before its first SELECT, the value
- * is set first.
+ * The first of the queries also gives FOUND_ROWS(), which a reset does not change, its value after a login: 1
+ * on MariaDB, 0 on MySQL (tried). If this query was not sent, and a program asks for FOUND_ROWS() before its
+ * first SELECT, another query that gives it this value is sent first.
  *
- * Always true: a link of a pool that knows the state of a login is given to a program only if the queries
- * that had to be sent were answered as expected.
+ * Always true: if the pool has stored the state of a login, a program gets a link only when the queries that
+ * had to be sent after its reset were answered as expected.
  * Not here: when the queries are sent, and what happens to the link (reset.c, acquire.c).
  */
 #include "internal.h"
 
 #define MYSQL_WITH_ROLES 80000
-#define PASSWORD_EXPIRED 1820 /* ER_MUST_CHANGE_PASSWORD: nothing else can be asked */
+#define PASSWORD_EXPIRED 1820 /* ER_MUST_CHANGE_PASSWORD: the server refuses all queries */
 #define LONGEST          2048 /* hexadecimal digits of role and user */
 
 #define WHO          "CONCAT_WS('-',HEX(CURRENT_ROLE()),HEX(CURRENT_USER()))"
 #define WHO_OF_OLD   "HEX(CURRENT_USER())"
 #define HAS_PROFILES "EXISTS(SELECT 1 FROM information_schema.PROFILING)"
-#define HAS_TRACE    "@@optimizer_trace_offset" /* only whether the server knows it matters */
+#define HAS_TRACE    "@@optimizer_trace_offset" /* its value is not used, only whether it exists */
 
 static const char *who(const mynd_server *server)
 {
@@ -38,8 +38,9 @@ static const char *who(const mynd_server *server)
 }
 
 /*
- * Conditions: a reset gives the session's present character sets, and no trace is written. MySQL keeps the
- * texts of optimizer_trace (tried); traces that this session alone switches on are found in its queries.
+ * SQL conditions: a reset gives the session the character sets that it has now, and optimizer_trace is off,
+ * whose traces a reset on MySQL keeps (tried). If a session alone switches it on, traces.c finds that in its
+ * queries.
  */
 #define IS_BARE "@@collation_database=@@GLOBAL.collation_server"
 #define IS_BARE_TOO                                                                                          \
@@ -61,8 +62,8 @@ static bool is_plain(const char *text, size_t len)
 }
 
 /*
- * Makes the query that is sent after a reset: on MariaDB it returns a row if everything is unchanged, on
- * MySQL if something has changed.
+ * Makes the first of the queries that are sent after a reset: on MariaDB it returns a row if the state is as
+ * after a login, on MySQL if it is not.
  */
 static char *make_query(const mynd_server *server, const char *login_state, bool bare)
 {
@@ -102,8 +103,8 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 }
 
 /*
- * Asks the server for the state of a login; after an error it cannot be asked. Returns MYND_BAD if the link
- * is lost.
+ * Asks the server for the state of a login and stores the answer in the pool. After an error reply the pool
+ * stores nothing. Returns MYND_BAD if the link is lost.
  */
 static int ask(mynd_link *link, bool more)
 {
@@ -204,12 +205,12 @@ int mynd_reset_check_queue(mynd_link *link, mynd_owner owner)
 	return mynd_session_send(link->channel.session, &command, &link->channel.error);
 }
 
+/* Returns whether another reply to one of these queries is outstanding. */
 static bool is_due(const mynd_link *link)
 {
 	const mynd_session *session = link->channel.session;
-	return mynd_session_pending_of(session, MYND_FOR_STATE) +
-	           mynd_session_pending_of(session, MYND_FOR_PROFILES) >
-	       0;
+	return mynd_session_pending_of(session, MYND_FOR_STATE) > 0 ||
+	       mynd_session_pending_of(session, MYND_FOR_PROFILES) > 0;
 }
 
 static uint64_t expected_rows(const mynd_link *link, uint32_t owner)

@@ -1,8 +1,9 @@
 /*
- * The reset's part of a parcel: the snapshot, and the steps of the reset that are not finished.
+ * The reset's part of a parcel (handover.c): the snapshot of the login's state, and the steps of the reset
+ * that are not finished.
  *
- * Always true: it contains no user and no password; the process that takes over has them from the connecting
- * program.
+ * Always true: this part contains no user and no password; the process that takes over the connection has
+ * them from the program that connects.
  * Not here: the reset itself (reset.c).
  */
 #include "internal.h"
@@ -44,7 +45,10 @@ int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to)
 	       mynd_writer_int(to, 8, (uint64_t) pooled->logged_in);
 }
 
-/* Reads the position in the init commands, which the key makes the same in both processes. */
+/*
+ * Reads the position in the init commands. Both processes have the same ones, because these are part of the
+ * key.
+ */
 static int read_init_commands(mynd_link *link, mynd_cursor *from)
 {
 	uint16_t left;
@@ -60,7 +64,10 @@ static int read_init_commands(mynd_link *link, mynd_cursor *from)
 	return MYND_OK;
 }
 
-/* The names of a query about tables are not handed over: this process drops its reply. */
+/*
+ * The parcel does not contain the tables that a sent query asks about (traces.c): this process discards the
+ * reply.
+ */
 static int read_traces(mynd_link *link, mynd_cursor *from)
 {
 	uint8_t left;
@@ -100,7 +107,7 @@ static int read_login(mynd_link *link, mynd_cursor *from)
 		return MYND_BAD;
 	}
 	link->pooled->logged_in = (int64_t) logged_in;
-	link->pooled->changes_user = false; /* keeps the login's time even if the reset is one */
+	link->pooled->changes_user = false; /* so that the reset's end does not change logged_in */
 	return MYND_OK;
 }
 

@@ -1,21 +1,23 @@
 /*
- * One pool for all processes of a user (mynd.shared_pool): a released connection goes into the user's
- * mailbox, and a process that needs one takes the oldest out of it.
+ * One pool for all processes of a user (mynd.shared_pool): a released connection goes, as a parcel (its
+ * descriptor and state), into the user's mailbox, and a process that needs a connection takes the oldest out
+ * of it.
  *
- * A connection belongs to one process at a time: the process that puts it in closes its own descriptor,
- * without sending anything, and does not touch the connection again. A connection that cannot be handed over
- * (TLS, compression, filters, a descriptor that a program may wait for in a set of its own, replies that are
- * half read) or that does not fit stays in the pools of its process. A parcel of another key is put back. A
- * dead, expired or surplus connection is closed by the process that next takes it out.
+ * A connection belongs to one process at a time: the process that puts it into the mailbox closes its own
+ * descriptor, without sending anything, and does not touch the connection again. A connection stays in the
+ * pools of its process if it has TLS, compression, filters, a descriptor that a program may wait for in a set
+ * of its own, or a reply that is half read, and if it does not fit into a parcel or into the mailbox. A
+ * parcel with another key is put back. A dead, expired or surplus connection is closed by the process that
+ * next takes it out.
  *
- * A process takes a turn at the mailbox (a lock) while it chooses a parcel or makes room for one. So a
- * process that finds none of its key knows that all connections of the key are in use at that moment, and a
- * key never has more connections than programs have open at the same time.
+ * A process takes a turn at the mailbox (a lock) while it chooses a parcel or makes room for one. So when a
+ * process finds no parcel with its key, all connections of the key are in use at that moment: the key never
+ * has more connections than programs have open at the same time.
  *
  * Always true: handover.c checks everything that is used from a parcel, and a program gets a link only under
- * the conditions of acquire.c: its reset was answered, nothing is unread. A turn only handles parcels, so
- * that it is sure to end: it allocates nothing and waits for nothing. No code of the program runs, except in
- * the wait for a reset that is not over.
+ * the conditions of acquire.c: its reset was answered, nothing is unread. A process in its turn allocates
+ * nothing and waits for nothing, so that the turn certainly ends. No code of the program runs, except in the
+ * wait for a reset that is not over.
  * Not here: the mailbox (src/net/mailbox.c).
  */
 #include "internal.h"
@@ -35,8 +37,8 @@ bool mynd_shared_startup(void)
 }
 
 /*
- * Returns whether the process is the master, which runs code only for opcache.preload: its workers will not
- * be root's, and need all mailboxes.
+ * Returns whether this is the master process, run by root, which runs PHP code only for opcache.preload. The
+ * master claims no mailbox: its workers run as other users, and need all of them.
  */
 static bool is_master(void)
 {
@@ -58,7 +60,7 @@ static void say_goodbye(mynd_parcel *parcel, const mynd_parcel_head *head)
 	mynd_parcel_close(parcel);
 }
 
-/* The process that made the mailboxes ends last, and quits the connections in its user's mailbox. */
+/* The process that made the mailboxes ends last, and closes the connections in its user's mailbox. */
 void mynd_shared_shutdown(void)
 {
 	mynd_parcel parcel;
@@ -79,7 +81,7 @@ bool mynd_shared_is_on(void)
 
 /* --- releasing --- */
 
-/* Closes the oldest parcel if the mailbox is at its limit. */
+/* Takes out the oldest parcel and closes its connection, if the mailbox is at its limit. */
 static void make_room(mynd_pool *pool)
 {
 	mynd_parcel parcel;
@@ -122,7 +124,9 @@ bool mynd_shared_release(mynd_link *link)
 
 /* --- acquiring --- */
 
-/* Puts back a parcel that this connect does not use. If the mailbox is full by now, closes it. */
+/*
+ * Puts back a parcel that this connect does not use. If the mailbox has become full, closes the connection.
+ */
 static void put_back(mynd_parcel *parcel, const mynd_parcel_head *head)
 {
 	if (mynd_mailbox_put(parcel) != MYND_OK) {
@@ -131,7 +135,7 @@ static void put_back(mynd_parcel *parcel, const mynd_parcel_head *head)
 	mynd_parcel_close(parcel);
 }
 
-/* Returns the time limit that has passed, or COUNT if none has. */
+/* Returns the close reason of the time limit that has passed, or MYND_POOL_CLOSED_COUNT if none has. */
 static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 {
 	int64_t time = mynd_pools_now();
@@ -142,11 +146,11 @@ static mynd_pool_closed look_at_times(const mynd_parcel_head *head)
 	return time >= head->expires ? MYND_POOL_CLOSED_MAX_LIFETIME : MYND_POOL_CLOSED_COUNT;
 }
 
-/* State of a turn in which a process looks for a connection. */
+/* State of a turn in which a process chooses a parcel. */
 typedef struct taking {
 	mynd_pool *pool;
-	uint64_t first; /* serial number of the first parcel that was put back; 0: none */
-	/* The first parcel of this pool whose reset is not over */
+	uint64_t first; /* serial number of the first parcel put back, at which the search ends; 0: none */
+	/* the first parcel of this pool whose reset is not over; fd -1: none yet */
 	mynd_parcel aside;
 	mynd_parcel_head aside_head;
 } taking;
@@ -161,8 +165,8 @@ static void move(mynd_parcel *to, mynd_parcel_head *to_head, mynd_parcel *from, 
 }
 
 /*
- * Examines a parcel: keeps it aside, puts it back or closes it. Returns true if it is of this pool and can be
- * tried. *again: not all parcels were seen yet.
+ * Returns true if the parcel is of this pool and can be tried. Otherwise stores it in t->aside, puts it back,
+ * or closes its connection. *again: there may be parcels that were not examined yet.
  */
 static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool *again)
 {
@@ -173,7 +177,7 @@ static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	int state = mynd_parcel_look(parcel);
 	if (state == MYND_PARCEL_DEAD && ours && head->resetting) {
-		return true; /* perhaps it ended because commands were sent together */
+		return true; /* perhaps commands sent in one write have ended it: trying it records that */
 	}
 	if (state == MYND_PARCEL_DEAD) {
 		mynd_pool_count_found_dead(t->pool);
@@ -236,8 +240,8 @@ static bool choose(mynd_pool *pool, mynd_parcel *parcel, mynd_parcel_head *head)
 }
 
 /*
- * Returns MYND_OK if the link has taken over, MYND_MORE if it has but its reset is not over, MYND_BAD if the
- * parcel was useless.
+ * Gives the link the parcel's connection. Returns MYND_OK if it can be used, MYND_MORE if its reset is not
+ * over, MYND_BAD if the parcel was useless.
  */
 static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_parcel *parcel,
     const mynd_parcel_head *head)
@@ -255,8 +259,8 @@ static int try(mynd_pool *pool, mynd_link *link, const mynd_connect *with, mynd_
 }
 
 /*
- * Waits for the reset of the program's connection. The link holds what it has taken over, because the wait
- * may never return; and if the program closes the link meanwhile, it has left its pool.
+ * Waits for the reset of the connection. The link already owns the connection, because the wait may never
+ * return. If the program closes the link meanwhile, the link leaves its pool (pooled->pool is NULL).
  */
 static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadline)
 {
@@ -281,8 +285,8 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadl
 }
 
 /*
- * Repeats the login. Returns false if it was refused: other parcels would be refused too, and the program
- * gets the error of a new connect.
+ * Repeats the login. Returns false if the server refused it or the connection was lost. No other parcel is
+ * tried then, because a refusal would come for all: the program gets the error of a new connect.
  */
 static bool log_in_again(mynd_link *link, mynd_pool *pool)
 {

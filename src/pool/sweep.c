@@ -1,8 +1,8 @@
 /*
  * The end of a request and of a thread.
  *
- * Nothing of the request survives: its memory is freed next. So pointers to request memory are only cleared,
- * and links are freed even if objects that a fatal error left still count references.
+ * PHP frees the request's memory right after the sweep. So pointers to request memory are only cleared, and
+ * links are freed even if objects that exist after a fatal error still count references to them.
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ static void sweep(mynd_link *link)
 	if (link->is_spare) {
 		return;
 	}
-	if (link->pooled != NULL && link->pooled->idle) { /* owned by its pool */
+	if (link->pooled != NULL && link->pooled->idle) { /* its pool owns the reference */
 		mynd_statements_end(link);
 	} else {
 		mynd_link_release(link);

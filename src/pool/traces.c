@@ -1,20 +1,21 @@
 /*
- * Decides which queries of a session may have left a trace, an effect that a reset keeps (reset_check.c). If
- * none may have, the server is not asked.
+ * Decides which queries of a session may have left a trace: an effect that a reset does not undo
+ * (reset_check.c). If no query may have left one, reset_check.c need not ask the server.
  *
- * Each query is examined when it is put into the session, however it is sent. A query leaves no trace if its
- * words certainly leave none (mynd_text_keeps_nothing), and if its tables are known to be base tables: views,
- * and triggers when rows change, call functions. The kind of each table is asked of the server after a reset,
- * once, and the thread remembers it as long as a login may last (mynd.login_lifetime), at most for a minute
- * (../command/effects.c); definitions by others are not noticed within that time. A query of this process
- * that may define something discards all known kinds. A name that does not exist, or that the account does
- * not see, is no base table: it may be a view by the time that the account gets a right to it.
+ * Each query is examined when it is queued, in whatever way it is sent. A query leaves no trace if its words
+ * show that it leaves none (mynd_text_keeps_nothing), and if its tables are known to be base tables, without
+ * triggers where it changes rows: views and triggers may call functions. After a reset the server is asked
+ * once for the kind of each table that is not known. The thread remembers the answer as long as a login may
+ * last (mynd.login_lifetime), at most for a minute (../command/effects.c); a view or trigger that another
+ * process defines is not noticed within that time. A query of this process that may define something makes
+ * the thread forget all kinds. A name that does not exist, or that the account cannot see, does not count as
+ * a base table: it may be a view by the time that the account gets a privilege for it.
  *
- * A trigger is visible only with the privilege TRIGGER. An account that does not have it by a grant of its
- * own, on the whole server or on one pattern of databases, causes a check after each change of rows.
+ * A trigger is visible only with the privilege TRIGGER. If the account does not have this privilege by a
+ * grant of its own, on the whole server or on one pattern of databases, each change of rows causes a check.
  *
- * Always true: a query that was not examined counts as one that left a trace; the session's count of queries
- * shows that there was one.
+ * Always true: a query that was not examined counts as one that left a trace; it is noticed because the
+ * session counts all queries, and this file those that it has examined.
  */
 #include "internal.h"
 
@@ -31,19 +32,19 @@ struct mynd_traces_tables {
 typedef struct judge {
 	mynd_link *link;
 	bool unknown;
-	int64_t known_since; /* when the oldest of its tables' kinds was learned */
+	int64_t known_since; /* when the server was asked for the kinds; the oldest counts */
 } judge;
 
-#define TEXTS        64 /* slots; a query can be in one of two */
+#define TEXTS        64 /* slots; each query has two slots in which it can be */
 #define TEXT_LONGEST 512
 
-/* Queries that were found to leave no trace: pages send the same queries again and again. */
+/* Queries that were found to leave no trace, so that they are not examined again when they are sent again. */
 struct mynd_traces_texts {
 	struct known_text {
 		uint32_t len; /* 0: the slot is empty */
 		bool no_backslash, selects;
 		char schema[65];
-		uint64_t version; /* version of the known kinds of tables */
+		uint64_t version; /* mynd_effects_version() when the tables' kinds were looked up */
 		int64_t expires;  /* when these kinds expire */
 		uint8_t text[TEXT_LONGEST];
 	} slots[TEXTS];
@@ -55,7 +56,7 @@ static uint64_t count_texts(const mynd_link *link)
 	return com[MYND_COM_QUERY] + com[MYND_COM_STMT_PREPARE];
 }
 
-/* Seconds for which an answer of the server is used. */
+/* Returns the seconds for which an answer of the server is used. */
 static zend_long lifetime(const mynd_link *link)
 {
 	return MIN(mynd_pool_login_lifetime(link), 60);
@@ -70,8 +71,8 @@ static bool is_metadata(mynd_slice schema)
 }
 
 /*
- * Returns the default database; empty if it is not certain: an outstanding reply may be to a command that
- * selects another database.
+ * Returns the default database, or "" if it is not certain, because a command whose reply is outstanding may
+ * select another one.
  */
 static mynd_slice default_schema(const mynd_link *link)
 {
@@ -107,8 +108,9 @@ static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
 }
 
 /*
- * Returns whether the table is harmless to the query. A table of unknown kind may be found to be harmless
- * later, too late for this query: it counts as harmless here, and sets `unknown`.
+ * Returns whether the query's use of the table leaves no trace. If the kind of the table is unknown, adds the
+ * table to those to ask about, sets `unknown` and returns true: the query counts as one that may leave a
+ * trace.
  */
 static bool judge_table(judge *j, const mynd_text_table *t)
 {
@@ -145,7 +147,7 @@ static bool are_harmless(judge *j, const mynd_text_tables *tables)
 	return true;
 }
 
-/* Returns the query's first (0) or second (1) slot, which is beside the first. */
+/* Returns the first (place 0) or second (1) of the two neighbouring slots in which the query can be. */
 static struct known_text *slot_of(mynd_traces_texts *texts, mynd_slice sql, unsigned place)
 {
 	uint64_t hash = sql.len, part;
@@ -217,8 +219,8 @@ void mynd_traces_forget_texts(mynd_pool *pool)
 }
 
 /*
- * Returns whether the query leaves no trace. An outstanding reply may change the meaning of a backslash and
- * the default database.
+ * Returns whether the query leaves no trace. If a reply is outstanding (`due`), the command before may change
+ * what a backslash means, and the default database: the stored results are then neither used nor extended.
  */
 static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)
 {
@@ -290,10 +292,7 @@ bool mynd_traces_ask_for_tables(const mynd_link *link)
 	return link->pooled->traces.tables != NULL;
 }
 
-/*
- * A reset starts anew: no query has left a trace since; earlier queries about tables are answered, or
- * useless.
- */
+/* After a reset no query has left a trace yet. */
 void mynd_traces_reset(mynd_link *link, bool asks)
 {
 	mynd_traces *traces = &link->pooled->traces;
@@ -319,8 +318,9 @@ void mynd_traces_note_own(mynd_link *link)
 #define GRANTEE "GRANTEE=CONCAT('''',REPLACE(CURRENT_USER(),'@','''@'''),'''')"
 
 /*
- * Writes a query that returns a row if the table exists: its number, and its kind (mynd_table_kind). With
- * MySQL's partial_revokes a privilege on the whole server says nothing about one database.
+ * Writes a query that returns a row if the table exists: a string of its number and its kind
+ * (mynd_table_kind). `sees`: an SQL condition, false with MySQL's partial_revokes, where an account with a
+ * privilege on the whole server may lack it in one database.
  */
 static char *put_table(char *at, unsigned number, const mynd_table_name *table, const char *sees)
 {
@@ -378,7 +378,7 @@ static void take_row(mynd_link *link, const mynd_row *row)
 	}
 	unsigned kind = (unsigned) (cell.ptr[cell.len - 1] - '0');
 	if (number < tables->count && kind >= MYND_TABLE_PLAIN && kind <= MYND_TABLE_OTHER) {
-		bool again = tables->is_known[number]; /* two rows for one name: its kind is uncertain */
+		bool again = tables->is_known[number]; /* a second row for this name: its kind is uncertain */
 		mynd_effects_keep_table(
 		    link, &tables->names[number], again ? MYND_TABLE_OTHER : (mynd_table_kind) kind);
 		tables->is_known[number] = true;

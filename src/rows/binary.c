@@ -229,7 +229,7 @@ void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell 
 /* Number of columns whose NULL bits are read at a time. */
 #define STRETCH 32
 
-/* Returns the NULL bits of the columns from `i` on, a multiple of STRETCH; at most STRETCH bits. */
+/* Returns the NULL bits of up to STRETCH columns from `i` on; `i` is a multiple of STRETCH. */
 static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, uint32_t count)
 {
 	uint64_t bits = 0;
@@ -240,7 +240,7 @@ static zend_always_inline uint64_t null_bits(const uint8_t *nulls, uint32_t i, u
 	return bits >> 2;
 }
 
-/* Returns true if this kind may have this cell, which has a length before it. */
+/* Returns true if the cell, which has a length before it, is valid for a column of this kind. */
 static zend_always_inline bool is_allowed(mynd_kind kind, const mynd_cell *cell)
 {
 	if (kind >= KIND_DATE) {
@@ -253,7 +253,7 @@ int mynd_binary_check(const mynd_columns *columns, const mynd_row *row)
 {
 	mynd_cells cells;
 	bool any_large = false, has_large = row->has_large;
-	size_t fixed = 0; /* bytes of numbers that were read but not skipped yet */
+	size_t fixed = 0; /* width of the numbers before column i that the cursor has not skipped yet */
 	uint64_t nulls = 0;
 	if (mynd_cells_open(columns, row, &cells) != MYND_OK) {
 		return MYND_BAD;
@@ -295,8 +295,8 @@ typedef uint64_t tally;
 #define ONES       ((UINT64_C(1) << 20) - 1)
 
 /*
- * Progress of filling a row. `less`: number of its bytes that are not in its values, apart from a one-byte
- * length before each text.
+ * Progress of filling a row. `less`: how many bytes of the row are not bytes of its values, without the
+ * one-byte length of each text (count_row subtracts these).
  */
 typedef struct progress {
 	mynd_cursor c;
@@ -305,8 +305,8 @@ typedef struct progress {
 } progress;
 
 /*
- * Handles a cell whose length takes more than a byte (although it may be short), one that lies elsewhere, and
- * one of KIND_BIT. Returns false if the cell is invalid.
+ * Sets `out` to a cell of a rare sort: one whose length takes more than a byte (even if the cell is short), a
+ * large one, or one of KIND_BIT. Returns false if the cell is invalid.
  */
 static zend_never_inline bool set_rare(
     mynd_columns *columns, uint32_t i, progress *at, bool has_large, bool kept, zval *out)
@@ -343,7 +343,9 @@ static zend_never_inline bool repeat_temporal(
 	return repeat_text(columns, i, out, (uint8_t *) text, text_of(columns, i, ptr, len, text));
 }
 
-/* Reads a cell whose length takes one byte. Returns false, consuming nothing, if it is not like that. */
+/*
+ * Reads a cell whose length takes one byte. Returns false, and consumes nothing, if the cell is another one.
+ */
 static zend_always_inline bool take_short(mynd_cursor *c, mynd_slice *cell)
 {
 	mynd_cursor after = *c;
@@ -364,7 +366,7 @@ static zend_always_inline tally fill_text(
 	return shared ? ONE_TEXT + ONE_SHARED : ONE_TEXT;
 }
 
-/* As fill_text. A text that is not shared was generated, and is not counted. */
+/* As fill_text, but a text that is not shared is not counted, because it was generated and not copied. */
 static zend_always_inline tally fill_temporal(
     mynd_columns *columns, uint32_t i, mynd_slice cell, bool share, intptr_t lookahead, zval *out)
 {
@@ -385,9 +387,7 @@ static zend_always_inline void count_row(mynd_columns *columns, tally tally, siz
 	columns->handed.uncopied += columns->count - nulls - texts;
 }
 
-/*
- * This function is long because it is the loop over all cells of all rows, whose variables stay in registers.
- */
+/* Fills a row. The function is long, so that the variables of the loop over all cells stay in registers. */
 static zend_always_inline void fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing)
 {

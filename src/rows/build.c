@@ -3,9 +3,9 @@
  *
  * Always true: cells are read through a checked cursor. Even if a row turns out to be invalid, each of its
  * large cells ends up in a value, stays with the store that keeps it, or is released. An array that cannot be
- * finished is destroyed. Rows whose cells go straight into place have three fast paths: plain text, text with
- * numbers in it, and binary (binary.c). All other rows share one path. Not here: the choice of the places
- * (template.c), numbers (numbers.c).
+ * finished is destroyed. Rows without hidden or repeated columns have three fast paths: only text, text with
+ * numbers, and binary rows (binary.c). All other rows share one path. Not here: which element of the array a
+ * cell fills (template.c), numbers (numbers.c).
  */
 #include "cells.h"
 #include "text.h"
@@ -62,7 +62,7 @@ static void set_value(
 	}
 }
 
-/* Skips a cell that is not visible because a later column has the same name. */
+/* Skips a cell that gets no value: a later column has the same name, or another column is wanted. */
 static void skip_value(mynd_columns *columns, const mynd_cell *cell, bool kept, mynd_handed *handed)
 {
 	handed->uncopied++;
@@ -83,7 +83,7 @@ static zend_never_inline void hold_keys(zend_array *array)
 	}
 }
 
-/* Makes an array of the template. Values of a hash are NULL, those of a packed array are not set. */
+/* Makes an array from the template. Values of a hash are NULL, those of a packed array are not set. */
 static zend_always_inline zend_array *new_array(const mynd_template *template)
 {
 	zend_array *array = emalloc(sizeof *array);
@@ -112,8 +112,9 @@ static void destroy_unfinished(zend_array *array, uint32_t done)
 }
 
 /*
- * Puts the cells of a text row, none of them large, into their places. Bit i of `sharing`: search column i's
- * value among the recent ones. Counts the row if it is valid; otherwise `cells` ends at the invalid cell.
+ * Sets the values from `first` on to the cells of a text row that has no large cells. Bit i of `sharing`: the
+ * value of column i is searched among the recent ones. Counts the row if it is valid; otherwise `cells` then
+ * is at the invalid cell.
  */
 static zend_always_inline void fill_text(
     mynd_columns *columns, mynd_cells *cells, zval *first, bool packed, bool numbers, uint64_t sharing)
@@ -222,7 +223,7 @@ static zend_always_inline void fill(mynd_columns *columns, mynd_cells *cells, bo
 
 /* --- rows --- */
 
-/* Subtracts the NULLs among the first `done` cells of an invalid row from the counts. */
+/* Subtracts from the counts the NULLs among the first `done` cells of an invalid row. */
 static void uncount_nulls(mynd_columns *columns, const mynd_row *row, uint32_t done)
 {
 	mynd_cells cells;
@@ -297,8 +298,8 @@ static zend_always_inline void look_ahead(
 }
 
 /*
- * Appends the value. The list is packed, has no holes, and belongs to this function: if there is space, the
- * value is written there directly.
+ * Appends the value. Only this function fills the list, which is packed and has no holes, so the value is
+ * written directly if there is space.
  */
 static zend_always_inline void put_last(HashTable *list, zval *value)
 {

@@ -4,18 +4,18 @@
  *
  *     32 bits, little-endian: length of the row; the row as it came from the wire; the next one ...
  *
- * Always true: bytes are written from rows that were checked, and contain large cells like all others. Bytes
- * that are read may come from anywhere: each row is checked like one from a server, and memory is allocated
- * only in proportion to the rows that are present. A store over bytes copies no row; it holds a reference to
- * the string. Not here: the bytes before the rows (src/hooks/captured_result.c).
+ * Always true: bytes are written from checked rows, and large cells are written like all others. Bytes that
+ * are read may come from anywhere: each row is checked like one from a server, and memory is allocated only
+ * in proportion to the rows that are present. A store over bytes copies no row; it holds a reference to the
+ * string. Not here: the bytes before the rows (src/hooks/captured_result.c).
  */
 #include "store.h"
 
-#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* bytes; a chunk of this size gets no more rows */
+#define CHUNK_OVER_BYTES (UINT32_C(1) << 30) /* bytes; a chunk of this size or more gets no further rows */
 
 /* --- to bytes --- */
 
-/* Returns the bytes that a row with large cells takes, without its header. */
+/* Returns how many bytes a row with large cells takes, without its header. */
 static size_t size_of_row(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;
@@ -95,7 +95,7 @@ int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to)
 
 /* --- from bytes --- */
 
-/* Makes places for the chunk that begins here, and for a mark, if they are due. */
+/* Makes space in the tables for another chunk and another mark, if they are due. */
 static bool make_places(mynd_store *store, bool chunk_due, bool mark_due)
 {
 	return (!chunk_due || mynd_store_grow(store, (void **) &store->chunks, store->chunk_count,

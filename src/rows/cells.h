@@ -1,10 +1,10 @@
 /*
- * Iterates over the cells of a row, in either row format. Used by everything except the fast path of each
- * format (build.c).
+ * Iterates over the cells of a row, in either row format. The loops that must be fastest (build.c, binary.c,
+ * store_add.c) do without it.
  *
- * Always true: a cell that mynd_cells_next accepts can be turned into a value: if a binary row's cell has a
- * form of its own (dates and times), its length is one that the protocol allows. A cell that is not accepted
- * is not consumed.
+ * Always true: a cell that mynd_cells_next accepts can be turned into a value: a date or time in a binary
+ * row, for example, has one of the lengths that the protocol allows. A cell that is not accepted is not
+ * consumed.
  */
 #ifndef MYND_ROWS_CELLS_H
 #define MYND_ROWS_CELLS_H
@@ -28,13 +28,13 @@ static zend_always_inline int mynd_cells_open(
 	}
 	mynd_slice whole = {row->data, row->len};
 	if (mynd_binary_open(whole, columns->count, &cells->nulls, &cells->c) != MYND_OK) {
-		cells->at = columns->count; /* such a row is also too short for a large cell */
+		cells->at = columns->count; /* nothing to release: the row is too short for a large cell */
 		return MYND_BAD;
 	}
 	return MYND_OK;
 }
 
-/* Reads the bytes of the next cell unchanged. There must be a next column. */
+/* Reads the next cell without checking its length against its kind. There must be a next column. */
 static zend_always_inline int mynd_cells_read(mynd_cells *cells, mynd_cell *cell)
 {
 	uint32_t i = cells->at;

@@ -2,13 +2,13 @@
  * Column metadata of a result: stored packed as it arrived, and turned into field objects only on request.
  *
  * Always true: one block holds the definitions, the arrays beside them and the first texts; if there are more
- * texts, a second block holds all of them. Names are strings from the beginning; the other texts become
+ * texts, a second block holds all of them. Names are zend_strings from the beginning; the other texts become
  * zend_strings when a field is first requested. Not here: decoding of definition packets (wire/column.h), row
  * templates (template.c).
  */
 #include "columns.h"
 
-/* `org_name` of a column whose name is its original one, which is not stored again. */
+/* value of `org_name` if the original name equals the name, and is not stored again */
 #define SAME_AS_NAME UINT32_MAX
 /* Offset 0 holds an empty text; it also stands for texts beyond 4 GiB. */
 #define EMPTY_TEXT 0
@@ -84,7 +84,7 @@ static uint32_t put_some_text(mynd_columns *columns, mynd_slice text, uint32_t g
 	return offset;
 }
 
-/* Returns the offset of `text`, which is probably the text at `guess`. */
+/* Returns the offset of `text`, which is stored unless it equals the text at offset `guess`. */
 static inline uint32_t put_text(mynd_columns *columns, mynd_slice text, uint32_t guess)
 {
 	return text.len == 0 ? EMPTY_TEXT : put_some_text(columns, text, guess);
@@ -116,9 +116,10 @@ static inline void set_kind(mynd_columns *columns, uint32_t i)
 }
 
 /*
- * An interned name needs no references by the rows that have it as a key. The engine frees no interned name
- * before the request ends, and servers name a column without an alias by its expression: GET_LOCK('order 7',
- * 0). So a request interns a limited number of names that neither its program nor an earlier result has.
+ * Rows that have an interned name as a key need not count references to it. But the engine frees no interned
+ * string before the request ends, and a server names a column without an alias by its expression, such as
+ * GET_LOCK('order 7', 0): interned names could fill the memory. So a request interns only a limited number of
+ * names that are not interned already, by its program or an earlier result.
  */
 #define MOST_NEW_NAMES 1000
 
@@ -346,7 +347,7 @@ void mynd_columns_fold(mynd_columns *columns)
 	uint64_t *by_type = columns->binary ? counts->binary_by_type : counts->text_by_type;
 	uint64_t nulls = 0;
 	for (uint32_t i = 0; i < columns->count; i++) {
-		/* If the request ended in the middle of a row, the row's NULLs are still counted. */
+		/* If the request ended in the middle of a row, its NULLs were counted, but not the row. */
 		uint64_t null = MIN(columns->nulls[i], handed->rows);
 		by_type[MYND_TYPE_SLOT(mynd_definition_counts_as(&columns->column[i]))] += handed->rows - null;
 		nulls += null;

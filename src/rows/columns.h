@@ -1,10 +1,10 @@
 /*
- * The parts of a result's columns that the files of this room share: the struct itself, the row templates,
- * the conversion of cells. No other room includes this header.
+ * The parts of a result's columns that the files of src/rows share: the struct itself, the row templates, the
+ * conversion of cells. No other folder includes this header.
  *
- * Always true: `kinds[i]` says how column i becomes a PHP value under the current setting of `native`; the
- * way is WAY_PLAIN exactly when all columns are KIND_TEXT in text rows. A template is built when its shape is
- * first requested and lives as long as the columns; it depends only on the names.
+ * Always true: `kinds[i]` says how column i becomes a PHP value under the current setting of `native`; `way`
+ * is WAY_PLAIN if and only if rows are text rows and all columns are KIND_TEXT. A template is built when its
+ * shape is first requested, and lives as long as the columns; it depends only on the columns' names.
  */
 #ifndef MYND_ROWS_COLUMNS_H
 #define MYND_ROWS_COLUMNS_H
@@ -19,7 +19,7 @@ typedef enum mynd_kind {
 	KIND_FLOAT,
 	KIND_BIT,      /* big-endian bytes to an integer, or to text above PHP_INT_MAX */
 	KIND_BIT_TEXT, /* as KIND_BIT, but always to decimal text */
-	/* Binary rows only: numbers of fixed width first, then kinds that become text. */
+	/* Binary rows only: first numbers, whose width is fixed, then dates and times. */
 	KIND_I8,
 	KIND_U8,
 	KIND_I16,
@@ -36,7 +36,7 @@ typedef enum mynd_kind {
 	KIND_TIME
 } mynd_kind;
 
-/* How the cells of a row are put into their places, if no column is hidden or repeated. */
+/* Which loop sets the values of a row, if no column is hidden or repeated. */
 typedef enum mynd_way { WAY_PLAIN, WAY_NUMBERS, WAY_BINARY } mynd_way;
 
 #define MYND_NOWHERE UINT32_MAX
@@ -47,15 +47,15 @@ typedef struct mynd_template {
 	void *data;        /* hash part and buckets with keys, copied into each row; NULL: a packed array */
 	size_t data_size;  /* bytes that a row allocates */
 	size_t data_used;  /* bytes that a row copies */
-	bool straight;     /* cell i goes into place i and nowhere else */
+	bool straight;     /* cell i goes into element i of the array and nowhere else */
 	bool counted_keys; /* not all keys are interned: each row holds references to them */
-	uint32_t *places;  /* two places for each cell, or MYND_NOWHERE; NULL if straight */
+	uint32_t *places;  /* two for each cell: indexes of elements, or MYND_NOWHERE; NULL if straight */
 } mynd_template;
 
 typedef struct mynd_definition { /* texts are offsets into mynd_columns.texts */
 	/*
 	 * Interned if the engine allows that in the middle of a request (with opcache it often does not), and if
-	 * the request has not had too many new names.
+	 * the request has not interned too many new names (columns.c).
 	 */
 	zend_string *name;
 	uint32_t org_name, table, org_table, schema, catalog;
@@ -74,30 +74,33 @@ uint8_t mynd_definition_counts_as(const mynd_definition *definition);
 typedef struct mynd_handed {
 	uint64_t rows;
 	uint64_t bytes;  /* bytes of all values */
-	uint64_t shared; /* cells handed out by reference */
+	uint64_t shared; /* cells whose strings were shared */
 	/* values neither copied nor shared: numbers, generated text (dates), values that a later column hides */
 	uint64_t uncopied;
 } mynd_handed;
 
 #define MYND_RECENT          16
-#define MYND_SHARING_COLUMNS 64 /* columns after these never share */
+#define MYND_SHARING_COLUMNS 64 /* columns after the first 64 never share strings */
 
-/* Strings in rows of the list that is being filled, found by a hash of their bytes (text.h). */
+/* Recent strings of one column in the list that is being filled, found by a hash of their bytes (text.h). */
 typedef struct mynd_repeats {
-	uint32_t credit; /* 0: not worth searching */
+	uint32_t credit; /* 0: the column is not searched */
 	zend_string *recent[MYND_RECENT];
 } mynd_repeats;
 
-/* Memory that was requested ahead of its use (pages.c). */
+/* Memory whose pages were requested ahead of its use (pages.c). */
 typedef struct mynd_pages {
 	uintptr_t from, to;
 	bool useless;
 } mynd_pages;
 
-/* Notes that `block` of `size` bytes is the newest row of a list that takes about `filled` bytes by now. */
+/*
+ * Called when `block`, of `size` bytes, is the newest row of a list of about `filled` bytes: if that pays,
+ * requests the pages after it.
+ */
 void mynd_pages_at(mynd_pages *pages, const void *block, size_t size, size_t filled);
 
-/* Announces that the whole block will be filled soon. */
+/* Requests the pages of a block that will soon be filled completely. */
 void mynd_pages_whole(void *block, size_t size);
 
 /*
@@ -125,7 +128,7 @@ struct mynd_columns {
 	uint32_t refcount, count, added;
 	bool native, binary;
 	uint8_t way;      /* mynd_way */
-	uint64_t sharing; /* bit i: column i has credit */
+	uint64_t sharing; /* bit i: column i has credit (text.h) */
 	mynd_rows_counts *counts;
 	mynd_handed handed;
 	mynd_template *templates[MYND_SHAPES]; /* indexed by shape - 1 */
@@ -159,18 +162,18 @@ static zend_always_inline zval *mynd_value_at(zval *first, size_t i, bool packed
 	return packed ? first + i : &((Bucket *) first)[i].val;
 }
 
-/* Returns the kind of a column of this type and flags. */
+/* Returns the kind of a column of text rows with this type and flags. */
 mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native);
 
 /*
- * Turns a cell that is not NULL into a value of its kind, which is one of text rows or KIND_BIT. Returns
- * false if the cell stays text.
+ * Turns a cell that is not NULL into a value. `kind`: KIND_INT to KIND_BIT_TEXT. Returns false if the cell
+ * stays text.
  */
 bool mynd_number_build(mynd_kind kind, const uint8_t *ptr, size_t len, zval *out);
 
 /*
- * Returns the value of a FLOAT as in stock: the double of its decimal text, which has 6 digits, or as many
- * after the point as the column says (MYND_DECIMALS_NONE and above: the column does not say).
+ * Returns the value of a FLOAT as in stock: the double of its decimal text, which has `decimals` digits after
+ * the point or, if `decimals` is MYND_DECIMALS_NONE or more, 6 digits in all.
  */
 double mynd_single_value(float single, uint8_t decimals);
 #define MYND_DECIMALS_NONE 31
@@ -182,21 +185,21 @@ typedef struct mynd_cells mynd_cells;
 
 /*
  * Fills a binary row's values into `first`, a zval apart if packed, otherwise a bucket apart. `cells` were
- * opened, and nothing was read from them. Otherwise as fill_text in build.c.
+ * opened, and nothing was read from them. Sharing and counting are as in fill_text (build.c).
  */
 void mynd_binary_fill(
     mynd_columns *columns, mynd_cells *cells, bool kept, zval *first, bool packed, uint64_t sharing);
 
 /*
- * Checks a binary row. Returns MYND_MORE if it is valid and has cells that lie elsewhere or have
- * MYND_LARGE_CELL bytes or more.
+ * Checks a binary row. Returns MYND_MORE if it is valid and has cells that are large or have MYND_LARGE_CELL
+ * bytes or more.
  */
 int mynd_binary_check(const mynd_columns *columns, const mynd_row *row);
 
 /* Sets `out` to the value of a cell that mynd_cells_next has accepted, of a kind of binary rows. */
 void mynd_binary_build(const mynd_columns *columns, uint32_t i, const mynd_cell *cell, zval *out);
 
-/* Returns how many bytes of memory the engine takes for a request of `size` bytes. */
+/* Returns how many bytes the engine's allocator uses for an allocation of `size` bytes. */
 size_t mynd_block_size(size_t size);
 
 /* Returns a string with its closing NUL and no content yet; NULL if it does not fit memory_limit. */

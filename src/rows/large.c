@@ -2,10 +2,11 @@
  * Request memory that is checked before it is taken: an allocation that does not fit memory_limit returns
  * NULL here, where emalloc would end the request. Also the large cells, which are allocated in this way.
  *
- * If it is doubtful whether memory fits, the limit is lifted, the memory allocated, and the limit put back.
- * If the limit cannot be put back, not even after a garbage collection (which the engine also tries before it
- * gives up), the memory is freed. No code of the program runs in between, and the function returns only at
- * its end. If the system itself is out of memory, the engine's fatal error puts the limit back.
+ * If it is not certain that an allocation fits, the limit is lifted, the memory allocated, and the limit put
+ * back. If the limit cannot be put back, not even after a garbage collection (which the engine also tries
+ * before it gives up), the memory is freed. No code of the program runs while the limit is lifted, and
+ * take_with_care does not return before it was put back. If the system itself is out of memory, the engine's
+ * fatal error puts the limit back.
  */
 #include "columns.h"
 #include "php_globals.h"
@@ -43,7 +44,8 @@ static size_t huge_size(size_t size)
 
 /*
  * zend_set_memory_limit frees cached chunks if that brings the usage under the limit, and then returns
- * SUCCESS without having set it. So this calls it until the usage is under the limit before the call.
+ * SUCCESS without having set it. So this function calls it again and again, until a call begins with a usage
+ * under the limit.
  */
 static bool put_limit_back(size_t limit)
 {
@@ -56,8 +58,8 @@ static bool put_limit_back(size_t limit)
 }
 
 /*
- * Returns false if the allocation certainly does not fit. True is not certain: its further needs are known
- * only when it is made.
+ * Returns false if an allocation of `huge` bytes certainly does not fit. Returns true if it may fit: what
+ * else the engine needs for it is known only when it is made.
  */
 static bool may_fit(size_t huge, size_t limit)
 {
@@ -100,7 +102,7 @@ static void *take_with_care(size_t size)
 	}
 	efree(ptr);
 	if (!put_limit_back(limit)) {
-		collect(); /* a run of small blocks holds its pages until then */
+		collect(); /* only this frees the pages of a run of small blocks */
 		put_limit_back(limit);
 	}
 	return NULL;

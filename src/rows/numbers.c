@@ -1,9 +1,9 @@
 /*
- * Cells of text rows that become numbers: BIT always, integers and floats if the program requested native
- * ones.
+ * Cells of text rows that become numbers: BIT always, integers and floats if the program has asked for native
+ * numbers.
  *
  * As stock does, tried on MariaDB 10.11 and MySQL 9.7: integers and YEAR stay text if they have ZEROFILL (a
- * column of type YEAR has it, an expression may lack it), and so does DECIMAL; unsigned values above
+ * column of type YEAR has it, an expression may lack it); DECIMAL stays text; unsigned values above
  * PHP_INT_MAX stay text; floats are read from the decimal text. A cell that is not a valid number of its type
  * (from a hostile server) stays text. Not here: numbers of binary rows (binary.c, single.c), except for BIT,
  * which is the same in both.
@@ -38,7 +38,7 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 
 #define SAFE_DIGITS 18 /* any number with this many digits fits 64 bits */
 
-/* Sets the value of the digits. Returns false if not all of them are digits. */
+/* Reads the digits into *value. Returns false if one of the bytes is not a digit. */
 static zend_always_inline bool read_digits(const uint8_t *ptr, size_t len, uint64_t *value)
 {
 	uint64_t v = 0;
@@ -92,7 +92,8 @@ static const double tens[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 
 
 /*
  * Reads a decimal number with few digits and no exponent: digits and the power of ten are exact as doubles,
- * so one division gives the nearest double. Returns false if the number is not like that.
+ * so one division gives the nearest double. Returns false if the number has too many digits or an exponent,
+ * or is not valid.
  */
 static zend_always_inline bool build_short_float(const uint8_t *ptr, size_t len, zval *out)
 {

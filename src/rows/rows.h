@@ -1,8 +1,8 @@
 /*
- * Turns cells into PHP values: column metadata, row templates, the store of a buffered result, the allocator
- * of large cells.
+ * Turns the cells of rows into PHP values: metadata of columns, row templates, the store of a buffered
+ * result, the allocator of large cells.
  *
- * All memory is the request's. Nothing here reads sockets or knows a link. Any allocation may longjmp out of
+ * All memory is request memory. Nothing here reads sockets or knows a link. Any allocation may longjmp out of
  * the request; only request memory is then left to be freed, and the engine frees it.
  */
 #ifndef MYND_ROWS_ROWS_H
@@ -13,20 +13,20 @@
 #include "../wire/row.h"
 #include "../wire/writer.h"
 
-/* Bytes: a cell of a buffered result of this length or more may be a zend_string of its own (store.c). */
+/* Bytes: a cell of this length or more may be a zend_string of its own in a store (store_add.c). */
 #define MYND_LARGE_CELL 256
 
 /*
- * Column types that servers send differ in their lowest five bits. The counts of a link are added up when the
- * link is freed.
+ * Column types that servers send differ in their lowest five bits, so these bits number the slots in which
+ * cells are counted. A link's counts are added to the totals when the link is freed.
  */
 #define MYND_TYPE_SLOTS      32
 #define MYND_TYPE_SLOT(type) ((type) % MYND_TYPE_SLOTS)
 
 typedef struct mynd_rows_counts {          /* all uint64_t */
 	uint64_t text_bytes, binary_bytes;     /* bytes of values handed to the program */
-	uint64_t copy_on_write_saved;          /* cells handed out by reference */
-	uint64_t copy_on_write_performed;      /* cells copied */
+	uint64_t copy_on_write_saved;          /* cells whose strings were shared with the program */
+	uint64_t copy_on_write_performed;      /* cells copied for the program */
 	uint64_t allocations, allocated_bytes; /* store chunks, large cells */
 	uint64_t frees, freed_bytes;
 	uint64_t text_null, binary_null; /* NULLs handed to the program; other cells by MYND_TYPE_SLOT: */
@@ -48,8 +48,8 @@ mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
 void *mynd_try_emalloc(size_t size);
 
 /*
- * Returns false if `size` bytes certainly do not fit memory_limit; true if they do, provided that the engine
- * finds space for them in one piece.
+ * Returns false if `size` bytes certainly do not fit memory_limit. Returns true if they fit, provided that
+ * the engine finds space for them in one piece.
  */
 bool mynd_memory_has(size_t size);
 
@@ -66,7 +66,7 @@ bool mynd_limit_put_back(size_t limit);
 
 typedef struct mynd_columns mynd_columns; /* reference-counted */
 
-/* A column as mysqli's field objects show it; the columns own the strings. */
+/* A column as mysqli's field objects show it; the mynd_columns own the strings. */
 typedef struct mynd_field {
 	zend_string *name, *org_name, *table, *org_table, *schema, *catalog;
 	zend_ulong length;
@@ -75,7 +75,7 @@ typedef struct mynd_field {
 } mynd_field;
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts);
-void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* copies; called in order */
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* copies it; call in order */
 mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);
@@ -96,14 +96,14 @@ const uint8_t *mynd_columns_types(const mynd_columns *columns);
 
 bool mynd_columns_are_binary(const mynd_columns *columns);
 /*
- * Sets `definition` as it was added (its flags with MYND_FLAG_NUM set as in stock); its texts live as long as
- * the columns. i < count.
+ * Sets *definition to what mynd_columns_add was given (its flags with MYND_FLAG_NUM set as in stock); its
+ * texts live as long as the columns. i < count.
  */
 void mynd_columns_definition(const mynd_columns *columns, uint32_t i, mynd_column *definition);
 
 /*
- * Adds the counts since the last call to those that mynd_columns_new was given (cells by type are counted a
- * row at a time).
+ * Adds what was counted since the last call to the `counts` of mynd_columns_new: cells by type are computed
+ * here, from the number of rows.
  */
 void mynd_columns_fold(mynd_columns *columns);
 
@@ -118,17 +118,18 @@ typedef enum mynd_shape {
 } mynd_shape;
 
 /*
- * Builds a PHP array of the row in `out` (uninitialised before). Takes over the row's large cells, even on
- * failure. `kept`: the row stays in a store, and large cells are shared by reference and not taken over.
- * Returns MYND_BAD with `out` IS_UNDEF if the row does not match the columns.
+ * Builds a PHP array of the row in `out` (uninitialised before). Takes over the row's large cells (cells that
+ * are zend_strings of their own), even on failure. `kept`: the row stays in a store; its large cells are then
+ * shared and not taken over. Returns MYND_BAD with `out` IS_UNDEF if the row does not match the columns.
  */
 int mynd_row_build(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *out);
 
 /*
- * Builds the row as mynd_row_build does, and appends it to `rows`. Only this function may fill that list,
- * with rows of these columns and this shape, and the program must not have seen it yet; one list at a time.
- * Under these conditions a text can share the string of an equal text earlier in its column. If it returns
- * MYND_BAD, nothing was appended, and the list can be continued.
+ * Builds the row as mynd_row_build does, and appends it to the list `rows`. Only this function may fill the
+ * list, always with these columns and this shape, and may fill no other list of these columns meanwhile; the
+ * program must not see the list before it is complete. Under these conditions a text can share the string of
+ * an equal text earlier in its column. If it returns MYND_BAD, nothing was appended, and further rows can be
+ * appended.
  */
 int mynd_row_append(mynd_columns *columns, const mynd_row *row, bool kept, mynd_shape shape, zval *rows);
 
@@ -143,16 +144,14 @@ int mynd_row_values(mynd_columns *columns, const mynd_row *row, bool kept, zval 
 
 /*
  * Writes the byte lengths of the values into lengths[count]: 0 for NULL and for a native number, as in stock.
- * Large cells are not read: their length is in the row.
+ * The bytes of large cells are not read: their length is in the row.
  */
 int mynd_row_lengths(const mynd_columns *columns, const mynd_row *row, zend_ulong *lengths);
 
 /* Returns MYND_OK if the row has exactly as many cells as there are columns, and nothing after them. */
 int mynd_row_check(const mynd_columns *columns, const mynd_row *row);
 
-/*
- * Returns the reason why the row does not match the columns (mynd_row_check), in stock's words; a constant.
- */
+/* Returns stock's text for the reason why the row does not match the columns (mynd_row_check); a constant. */
 const char *mynd_row_fault(const mynd_columns *columns, const mynd_row *row);
 
 /* Releases the large cells of a row that is not wanted. */
@@ -163,27 +162,27 @@ void mynd_row_drop(const mynd_columns *columns, const mynd_row *row);
 /* Rows are added, then finish is called once, then rows are read. */
 typedef struct mynd_store mynd_store;
 
-mynd_store *mynd_store_new(mynd_columns *columns); /* takes its own reference */
+mynd_store *mynd_store_new(mynd_columns *columns); /* adds a reference to the columns */
 void mynd_store_free(mynd_store *store);
 
 /*
- * Adds a row: checks it, copies its small cells, takes over its large ones, and makes strings of the cells
- * that are large enough and still lie in the row. Returns MYND_MORE if the row does not fit memory_limit
- * (nothing was added, its large cells are released), MYND_BAD if it does not match the columns.
+ * Adds a row: checks it, copies its small cells, takes over its large ones, and makes large cells of other
+ * cells that are long enough. Returns MYND_MORE if the row does not fit memory_limit (nothing was added, its
+ * large cells are released), MYND_BAD if it does not match the columns.
  */
 int mynd_store_add(mynd_store *store, const mynd_row *row);
 void mynd_store_finish(mynd_store *store); /* no more rows: releases reserved memory */
 
 /*
- * Returns space at the end of a store that has already grown large, for bytes as they are received: frames of
- * text rows one after another. A row that is then added from there needs no copy; no row may be added from
- * elsewhere until mynd_store_part_over. The space is at least twice `least` bytes. The call ends the part
- * before, but the bytes after the rows of that part may be read until mynd_store_trim. Returns an empty span
- * if the store is too small for this, or without memory.
+ * Begins a part: returns space at the end of a store that is already large, in which the caller receives
+ * bytes from the server (frames of text rows, one after another). A row that is added from this space is not
+ * copied; until mynd_store_part_over no row may be added from elsewhere. The space has at least twice `least`
+ * bytes. The previous part ends, but its bytes after its last row may be read until mynd_store_trim. Returns
+ * an empty span if the store is too small for this, or there is no memory.
  */
 mynd_span mynd_store_part(mynd_store *store, size_t least);
 void mynd_store_part_over(mynd_store *store);
-void mynd_store_trim(mynd_store *store); /* releases the unused end of the part before the last one */
+void mynd_store_trim(mynd_store *store); /* releases the unused end of the previous part */
 uint64_t mynd_store_count(const mynd_store *store);
 
 void mynd_store_seek(mynd_store *store, uint64_t position); /* position == count: after the last row */
@@ -206,8 +205,8 @@ size_t mynd_store_size_as_bytes(const mynd_store *store);
 int mynd_store_write_bytes(const mynd_store *store, mynd_writer *to);
 
 /*
- * Makes a store of the rows in `rows`, which is a part of `bytes` (to which it takes a reference): rows are
- * checked, not copied. Takes its own reference to the columns, which are complete. Returns MYND_BAD if the
+ * Makes a store of the rows in `rows`, a part of `bytes`. Rows are checked, but not copied: the store holds a
+ * reference to `bytes`, and one to the columns, all of which must have been added. Returns MYND_BAD if the
  * rows do not match the columns, MYND_MORE if the store does not fit memory_limit. In both cases *store is
  * NULL.
  */

@@ -1,11 +1,11 @@
 /*
- * FLOAT in binary rows: the value is the double of its decimal text, as in stock: 1.1, where the double
- * nearest to those 32 bits is 1.10000002384185791. The text has six digits, or as many after the point as the
- * column definition says.
+ * FLOAT in binary rows: the value is the double of its decimal text, as in stock. A FLOAT of 1.1 becomes the
+ * double 1.1, although its 32 bits as a double are 1.10000002384185791. The text has six digits, or as many
+ * after the point as the column definition says.
  *
- * Always true: the result is the same, to the bit, as if the engine had printed and read it. Where a
- * multiplication and a division by powers of ten that doubles represent exactly give the same result, they
- * are used; elsewhere the engine prints and reads.
+ * Always true: the result is the same, to the bit, as if the engine had printed the number and read the text.
+ * Where a multiplication and a division by powers of ten that doubles represent exactly give the same result,
+ * they are used; elsewhere the engine prints and reads.
  */
 #include "columns.h"
 #include "snprintf.h"
@@ -46,8 +46,8 @@ static zend_always_inline double round_whole(double value)
 }
 
 /*
- * Factors for a number times 10^n, n from -EXACT on, and back: back_times / back_over, one of which is 1, so
- * that the sign of n needs no branch.
+ * Factors that scale a number by 10^n, for n from -EXACT on. The way back is a multiplication by back_times
+ * and a division by back_over; one of these is 1, so that the sign of n needs no branch.
  */
 static const struct scale {
 	double times, back_times, back_over;
@@ -83,7 +83,7 @@ static const struct scale {
 /* Returns the power of ten that scales a number with this binary exponent to DIGITS digits, or one more. */
 static zend_always_inline int power_for(int exponent)
 {
-	return DIGITS - 1 - ((exponent * 1233) >> 12); /* log10(2) */
+	return DIGITS - 1 - ((exponent * 1233) >> 12); /* 1233 / 4096: log10(2) */
 }
 
 /*
@@ -98,10 +98,11 @@ static zend_always_inline int is_million(double value)
 }
 
 /*
- * Scales to an integer of DIGITS digits, and back; the last step rounds as reading the text would. The step
- * before is exact, except for negative powers of ten. Their error is below 10^-9 and does not change the
- * rounding to an integer: no float is so near to a half without being a half, and for a half the product is a
- * half, too (tried with all floats from 10^6 to 10^18), unless it is fused with the sum that rounds it.
+ * Scales the number, rounds it to an integer of DIGITS digits, and scales that back. Scaling back rounds as
+ * reading the text would. The first scaling is exact, except with a negative power of ten, whose error is
+ * below 10^-9. That error does not change the integer: no scaled float is so near to a half without being a
+ * half, and if it is a half, the computed product is a half, too (tried with all floats from 10^6 to 10^18),
+ * unless the compiler fuses the product with the sum that rounds it.
  */
 static double by_digits(float single)
 {

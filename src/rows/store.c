@@ -3,10 +3,10 @@
  *
  *     chunk:  32 bits: length of the row, the top bit set if it has large cells; the packed row; the next ...
  *
- * Always true: what store.h says. A chunk has room for some rows like its first one, and for a sixteenth of
- * the bytes stored so far; it is cut back when the next row does not fit. So the reserved memory stays within
- * some percent of the data, except for the first chunk, which is part of the store. Not here: the writing of
- * a row into its space (store_add.c).
+ * Always true: the list in store.h. A chunk has room for some rows like its first one, and for a sixteenth of
+ * the bytes stored so far; its unused end is freed when the next row does not fit. So the reserved memory
+ * exceeds the data by some percent only, except in the first chunk, which is part of the store. Not here: the
+ * writing of a row into its space (store_add.c).
  */
 #include "store.h"
 
@@ -123,8 +123,8 @@ static void give_chunk(mynd_store *store, chunk *chunk)
 }
 
 /*
- * Moves the content to a block of another size and frees the old one. Returns NULL without memory; the old
- * block is then unchanged.
+ * Moves the content to a block of another size and frees the old one. Returns NULL if there is no memory; the
+ * old block is then unchanged.
  */
 static void *resize(mynd_store *store, void *old, size_t old_size, size_t used, size_t size)
 {
@@ -164,7 +164,7 @@ static bool shrinks_in_place(size_t old_size, size_t size)
 	       (size > ZEND_MM_MAX_SMALL_SIZE && old_size <= ZEND_MM_MAX_LARGE_SIZE);
 }
 
-/* Frees the unused end of the chunk, if that is worth it. */
+/* Frees the unused end of the chunk, if it is more than a 32nd of the chunk. */
 static void trim(mynd_store *store, chunk *chunk)
 {
 	if (chunk->data == store->first_rows) {
@@ -196,8 +196,8 @@ static void give_spent(mynd_store *store)
 }
 
 /*
- * Ends the last chunk, and sets its `used`. A chunk without rows leaves the list. Returns NULL in that case,
- * or if the chunk was closed already.
+ * Closes the last chunk, and sets its `used`. A chunk without rows is moved from the list to `spent`; then,
+ * and if the last chunk was closed already, returns NULL.
  */
 static zend_always_inline chunk *end_chunk(mynd_store *store)
 {
@@ -227,9 +227,7 @@ static void close_chunk(mynd_store *store)
 	give_spent(store);
 }
 
-/*
- * Adds a chunk of about `usual` bytes, or more if the store is already large, but at least of `need` bytes.
- */
+/* Adds a chunk of about `usual` bytes (more if the store is already large), but of at least `need` bytes. */
 static bool add_chunk(mynd_store *store, size_t usual, size_t need)
 {
 	size_t size = MIN(MAX(store->bytes / GROWTH, usual), CHUNK_MOST);
@@ -260,9 +258,10 @@ bool mynd_store_make_room(mynd_store *store, size_t len)
 /* --- parts --- */
 
 /*
- * The header of a frame takes as many bytes as that of a row, and no cell takes more in the store than it did
- * when it was received: so the end of the store never overtakes the unread bytes after it. When a cell
- * becomes a string, a gap opens between them, and later rows are moved down.
+ * In a part, rows are stored where their bytes were received. The header of a frame takes as many bytes as
+ * that of a row, and no cell takes more bytes in the store than when it was received, so the end of the
+ * stored rows never overtakes the unread bytes after them. When a cell becomes a string of its own, a gap
+ * opens before the unread bytes, and later rows are moved down.
  */
 #define PART_GROWTH 4
 

@@ -1,17 +1,17 @@
 /*
- * The store of a buffered result, for the files that fill it (store_add.c), read it (store.c), turn it
- * into bytes and back (captured_rows.c), and check it (store_check.c). No other room includes this header.
+ * The store of a buffered result, for the files that fill it (store_add.c), read it (store.c), turn it into
+ * bytes and back (captured_rows.c), and check it (store_check.c). No other folder includes this header.
  *
  * Always true, and asserted after every operation in the builds for tests (store_check.c):
- * - no chunk in the list is empty, except the last one while rows may still be added to it; `used` of the
- *   chunks before it is the end of their last row, and `bytes` is the sum of these;
+ * - no chunk in the list is empty, except the last one while rows may still be added to it; `used` of each
+ *   chunk before it is the end of the chunk's last row, and `bytes` is the sum of these numbers;
  * - a row lies in one chunk, after its header; every row in the store has as many cells as there are columns,
  *   and nothing after them;
  * - `marks` has the place of every 64th row;
  * - the store owns one reference to each large cell; the header of a row with such a cell says so;
- * - rows are added only in `free`, which is the unused end of the last chunk; in a part no row reaches beyond
- *   the bytes that it was received with;
- * - where rows lie in a string of the caller's (`held`, a reference) the store owns no chunk, and no row has
+ * - rows are added only in `free`, which is the unused end of the last chunk; in a part (mynd_store_part) a
+ *   stored row never ends later than the bytes in which it was received;
+ * - if the rows lie in a string of the caller (`held`, a reference), the store owns no chunk, and no row has
  *   large cells.
  */
 #ifndef MYND_ROWS_STORE_H
@@ -56,7 +56,7 @@ struct mynd_store {
 
 /* --- headers --- */
 
-/* Little-endian on every machine, because a store's rows are also stored elsewhere, unchanged. */
+/* A header is little-endian on every machine, because the rows are also saved unchanged (captured_rows.c). */
 static zend_always_inline uint32_t mynd_row_header_swap(uint32_t header)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -73,7 +73,7 @@ static zend_always_inline uint32_t mynd_row_header_read(const uint8_t *from)
 	return mynd_row_header_swap(header);
 }
 
-/* Writes the header into the first bytes that were taken from a writer for the row. */
+/* Writes the header to `to`, which has space for it. */
 static zend_always_inline void mynd_row_header_write(uint8_t *to, uint32_t header)
 {
 	header = mynd_row_header_swap(header);
@@ -98,27 +98,27 @@ static inline mynd_row_place mynd_store_row_at(const mynd_store *store, mynd_row
 /* --- room --- */
 
 /*
- * Makes the store use rows that lie in this string; takes a reference to it. Called before there is any row.
+ * Makes the store hold rows that lie in this string, with a reference to it. Called before there is any row.
  */
 void mynd_store_hold(mynd_store *store, zend_string *bytes);
 
 /*
  * Makes space for one more entry in a growing table whose first block is in the store itself. Returns false
- * without memory.
+ * if there is no memory.
  */
 bool mynd_store_grow(mynd_store *store, void **table, uint32_t count, uint32_t *cap, size_t entry);
 
 /*
- * Adds a chunk so that `free`, which is too short, has `len` bytes. Returns false without memory, changing
- * nothing that matters.
+ * Called when `free` is too short: closes the chunk and adds another, so that `free` has `len` bytes. Returns
+ * false if there is no memory; the rows are then unchanged.
  */
 bool mynd_store_make_room(mynd_store *store, size_t len);
 
 /* --- checks --- */
 
 /*
- * Checks the list above as far as possible without reading all rows; checks all of it if the store has few
- * rows or `whole` is set.
+ * Asserts what "Always true" above lists, as far as possible without reading all rows; asserts all of it if
+ * the store has few rows or `whole` is set.
  */
 #ifdef MYND_CHECKED
 void mynd_store_check(const mynd_store *store, bool whole);

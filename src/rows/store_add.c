@@ -2,15 +2,15 @@
  * Adds a row to the store: checks it, reserves space for it, then writes it with a writer that never leaves
  * the reserved space, whatever the row contains.
  *
- * Memory decides which cells become strings of their own, to be shared with the program: a string takes a
- * whole block of the engine's (8,192 bytes for 4,100), a packed cell only its bytes. Cells whose strings
- * would waste more than a twentieth of their size are packed, and copied when they are fetched.
+ * A long cell becomes a string of its own, which the program can share, unless that wastes memory: a string
+ * takes a whole block of the engine (8,192 bytes for 4,100), a packed cell only its bytes. Cells whose
+ * strings would waste more than a twentieth of their size are packed, and copied when they are fetched.
  *
  * Always true: either the whole row is in the store, or nothing of it, and then its large cells are released.
  * The form of each cell is decided in one place (form_of), both for reserving space and for writing. In a
- * part a row is written to the place where it arrived, or before that: no form takes more bytes than the cell
- * had when it was received, and the header of a frame takes as many bytes as that of a row. Not here: the
- * chunks with the space (store.c).
+ * part (store.c) a row is written where its bytes arrived, or before that: no form takes more bytes than the
+ * cell had when it was received, and the header of a frame takes as many bytes as that of a row. Not here:
+ * the chunks with the space (store.c).
  */
 #include "store.h"
 
@@ -21,7 +21,7 @@
 
 typedef enum form { FORM_AS_IT_CAME, FORM_PACKED, FORM_STRING } form;
 
-/* Returns true if the cell should become a string of its own, wherever it lies now. */
+/* Returns true if a cell of this length should be a string of its own in the store. */
 static bool is_worth_a_string(size_t len)
 {
 	return len >= MYND_LARGE_CELL && mynd_block_size(_ZSTR_STRUCT_SIZE(len)) - len <= len / WASTE_PART;
@@ -37,7 +37,9 @@ static form form_of(const mynd_cell *cell)
 	return !is_large(cell) ? FORM_AS_IT_CAME : is_worth_a_string(cell->len) ? FORM_STRING : FORM_PACKED;
 }
 
-/* Returns how many bytes the cell takes in the store; `came`: its size where it was read, with its length. */
+/*
+ * Returns how many bytes the cell takes in the store. `came`: how many it takes in the row, with its length.
+ */
 static size_t size_in_store(const mynd_cell *cell, size_t came)
 {
 	switch (form_of(cell)) {
@@ -50,7 +52,10 @@ static size_t size_in_store(const mynd_cell *cell, size_t came)
 	}
 }
 
-/* Returns MYND_MORE without memory; the cell is then unchanged. */
+/*
+ * Writes the cell as a string of its own. Returns MYND_MORE if there is no memory; the cell is then
+ * unchanged.
+ */
 static int write_string(mynd_rows_counts *counts, mynd_writer *w, const mynd_cell *cell)
 {
 	zend_string *string = cell->large;
@@ -81,7 +86,10 @@ static int write_packed(mynd_rows_counts *counts, mynd_writer *w, const mynd_cel
 	return rc;
 }
 
-/* Unless it returns MYND_OK, nothing was written, and the cell is unchanged. */
+/*
+ * Writes the cell, which has the bytes `came` in the row, in its form. Unless it returns MYND_OK, nothing was
+ * written, and the cell is unchanged.
+ */
 static int write_cell(
     mynd_rows_counts *counts, mynd_writer *w, const mynd_cell *cell, mynd_slice came, bool *has_large)
 {
@@ -113,7 +121,7 @@ static size_t measure(const mynd_columns *columns, const mynd_row *row)
 	return size;
 }
 
-/* Releases the row's large cells: those already written, and the rest. */
+/* Releases the large cells of a row: those already written after `body`, and those of `rest`. */
 static void drop_both(
     const mynd_columns *columns, const uint8_t *body, const mynd_writer *w, bool has_large, mynd_cells *rest)
 {
@@ -123,8 +131,8 @@ static void drop_both(
 }
 
 /*
- * Writes the cells of a checked row: those already written belong to the store's copy, the rest still to the
- * row. If the row cannot be added, all are released.
+ * Writes the cells of a checked row. A large cell belongs to the row until it is written, then to the store's
+ * copy. If the row cannot be added, all its large cells are released.
  */
 static int write_cells(const mynd_columns *columns, const mynd_row *row, mynd_writer *w, bool *has_large)
 {
@@ -136,7 +144,7 @@ static int write_cells(const mynd_columns *columns, const mynd_row *row, mynd_wr
 		mynd_row_drop(columns, row);
 		return rc;
 	}
-	/* in a part the original row may be overwritten before it is read to its end */
+	/* use the copy of the NULL bits: in a part, writing may overwrite those of the row before all are read */
 	if (cells.nulls != NULL) {
 		cells.nulls = body + (cells.nulls - row->data);
 	}
@@ -162,7 +170,10 @@ static bool is_mark_due(const mynd_store *store)
 	return store->count == store->next_mark;
 }
 
-/* Reserves space in a part: the bytes from the store's end to the row's end; the row must be in there. */
+/*
+ * Reserves space in a part: the bytes from the end of the stored rows to the end of this row. Returns
+ * MYND_BAD if the row does not lie in the part.
+ */
 static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_writer *room)
 {
 	uintptr_t from = (uintptr_t) store->free.pos + HEADER, at = (uintptr_t) row->data;
@@ -175,8 +186,8 @@ static int reserve_in_part(const mynd_store *store, const mynd_row *row, mynd_wr
 }
 
 /*
- * Makes space for a row and its header, and for its mark. Returns MYND_MORE without memory; nothing that
- * matters has then changed.
+ * Makes space for a row and its header, and for its mark. Returns MYND_MORE if there is no memory; the rows
+ * in the store are then unchanged.
  */
 static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_writer *room)
 {
@@ -201,8 +212,8 @@ static int reserve(mynd_store *store, const mynd_row *row, bool any_large, mynd_
 /* --- adding --- */
 
 /*
- * Makes a row part of the store; its bytes already lie after `free.pos` and the header's space, in reserved
- * bytes.
+ * Makes a row part of the store. Its bytes were already written at `free.pos`, after space for the header,
+ * which is written now.
  */
 static zend_always_inline void enter(mynd_store *store, size_t len, bool has_large)
 {
@@ -212,7 +223,7 @@ static zend_always_inline void enter(mynd_store *store, size_t len, bool has_lar
 	mynd_store_check(store, false);
 }
 
-/* Marks the row. The table must have space for the mark. */
+/* Marks the row that is about to be entered. The table must have space for the mark. */
 static void mark(mynd_store *store)
 {
 	uint32_t at = store->chunk_count - 1;
@@ -222,7 +233,7 @@ static void mark(mynd_store *store)
 	store->next_mark += MYND_MARK_EVERY;
 }
 
-/* Adds a row that starts a chunk or is marked, that has large cells, or that moves down in a part. */
+/* Adds a row that starts a chunk, is marked, has large cells, or must be moved down in a part. */
 static zend_never_inline int add_slowly(mynd_store *store, const mynd_row *row, bool any_large)
 {
 	mynd_writer room;

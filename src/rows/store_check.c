@@ -1,5 +1,5 @@
 /*
- * Asserts the invariants of store.h, in builds for tests after every operation (checked.h).
+ * Asserts what store.h lists as always true, after every operation in builds for tests (checked.h).
  *
  * Always true: these functions change nothing. A store of few rows is read completely each time. A store of
  * many rows is read when the number of its rows is a power of two, when it is finished and when it is freed,
@@ -73,7 +73,10 @@ static void check_chunks(const mynd_store *store)
 	MYND_ASSERT(store->held == NULL || (!store->has_large && store->spent.data == NULL));
 }
 
-/* Checks that the row's header is right about its large cells, and that they are strings with references. */
+/*
+ * Checks that the row's header correctly says whether the row has large cells, and that these are strings
+ * with references.
+ */
 static void check_large(const mynd_store *store, const mynd_row *row)
 {
 	mynd_cells cells;

@@ -2,19 +2,19 @@
  * Row templates: the parts that all rows of one shape have in common, built once for a result.
  *
  * A template of an associative row is a finished hash table with the keys in place; a row copies it as one
- * block and fills in its values. If names collide, the template says which cell gets which place, exactly as
- * if the row had been inserted cell by cell, because the template was built so. Not here: rows (build.c).
+ * block and fills in its values. If names collide, `places` of the template contains where each cell goes.
+ * The result is the same as if the row's cells were inserted one by one, because the template was made by
+ * inserting them so. Not here: rows (build.c).
  */
 #include "columns.h"
 #include "../wire/checked.h"
 
 /*
  * Tables have the size that they need, where the engine would take the next power of two (640 of 1,280 bytes
- * are empty in a row of 20 columns). The engine's assumptions about a table, according to its source from 8.2
- * on, stay true: every size is read from the table itself; sizes are doubled, never halved; and the hash part
- * is cleared in steps of 64 bytes, 16 slots, also after a packed table has become a hash with two slots for
- * each place, so the number of places is a multiple of eight. For engines whose source was not checked the
- * usual sizes are used.
+ * are empty in a row of 20 columns). The engine's source, from 8.2 on, allows that: it reads every size from
+ * the table itself, and doubles sizes but never halves them. It clears the hash part in steps of 64 bytes,
+ * which are 16 slots. A packed table that becomes a hash gets two slots for each place, so the number of
+ * places must be a multiple of eight. For engines whose source was not checked the usual sizes are used.
  */
 #define IS_KNOWN_ENGINE (PHP_VERSION_ID < 80600)
 
@@ -35,7 +35,7 @@ static uint32_t places_for(uint32_t count)
 	return (count + 7) & ~(uint32_t) 7;
 }
 
-/* Returns the mask for the slots that head the chains: about three slots or more for two keys. */
+/* Returns the mask for the slots of the hash: at least about three slots for two keys. */
 static uint32_t mask_for(uint32_t count, uint32_t places)
 {
 	if (!IS_KNOWN_ENGINE) {
@@ -45,10 +45,10 @@ static uint32_t mask_for(uint32_t count, uint32_t places)
 }
 
 /*
- * Returns the head of a packed array of `count` values as the engine makes it; the last one is cached. Its
- * fields that belong to a single array are set anew for each row. The head is copied as one block: if single
- * fields of a template were just written, the first row, which copies it with wider loads, would have to wait
- * until they have left the processor's store buffer.
+ * Returns the head of a packed array of `count` values as the engine makes it. The fields that belong to a
+ * single array are set for each row. The last head is cached, so that a template copies it as one block: if
+ * the template's fields were written one by one, the first row, which copies the head with wider loads, would
+ * have to wait until they have left the processor's store buffer.
  */
 static const HashTable *packed_head(uint32_t count)
 {
@@ -80,8 +80,8 @@ static void init_packed(mynd_template *template, uint32_t count)
 }
 
 /*
- * Inserts the number of each cell where the cell will go. An index never replaces an existing entry, a name
- * always does: stock fills a row in this way.
+ * Inserts the number of each cell under the keys that the cell will have. An index never replaces an existing
+ * entry, a name always does: stock fills a row in this way.
  */
 static void insert_cells(zend_array *array, const mynd_columns *columns, mynd_shape shape)
 {

@@ -2,7 +2,8 @@
  * Turns dates and times of binary rows ("Binary Protocol Value") into text. A cell has the bytes of year,
  * month, day, hour, minute, second, and microseconds; a shorter cell omits fields that are zero.
  *
- * No value is refused: fields that no calendar has are printed with as many digits as they need, as in stock.
+ * No value is refused: values that no calendar has (month 123) are printed with all their digits, as in
+ * stock.
  */
 #include "temporal.h"
 
@@ -69,15 +70,16 @@ static zend_always_inline char *write_minutes(char *to, const uint8_t *ptr)
 
 #define MOST_DECIMALS 6
 
-/* Returns true if the text has a fraction, whatever the cell is. */
+/* Returns true if the text has a fraction, whatever the cell contains. */
 static zend_always_inline bool has_fraction(unsigned decimals)
 {
 	return decimals - 1 < MOST_DECIMALS;
 }
 
 /*
- * More than six decimals (31, and MariaDB's 39) mean an open number: then a text row has all six digits if
- * they are not zero, otherwise none.
+ * Returns how many digits follow the point. More than six decimals (31, and MariaDB's 39) mean that the
+ * column does not fix the number: then, as in a text row, all six digits if they are not zero, otherwise
+ * none.
  */
 static unsigned digits_of(unsigned decimals, uint32_t microseconds)
 {
@@ -122,7 +124,7 @@ size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr,
 	return (size_t) (end - to);
 }
 
-/* --- as they usually are --- */
+/* --- usual cells --- */
 
 static zend_always_inline bool is_usual_date(const uint8_t *ptr)
 {

@@ -11,7 +11,8 @@
 #define MYND_TEMPORAL_MOST 48
 
 /*
- * Valid lengths of dates and times ("Binary Protocol Value"): nothing, a date, with time, with microseconds.
+ * Returns true if a date or time may have this length ("Binary Protocol Value"): 0, a date (4), with time
+ * (7), with microseconds (11); of KIND_TIME 0, 8 and 12.
  */
 static zend_always_inline bool mynd_is_temporal_length(mynd_kind kind, size_t len)
 {
@@ -28,7 +29,7 @@ size_t mynd_temporal_text(mynd_kind kind, unsigned decimals, const uint8_t *ptr,
 
 /*
  * As mynd_temporal_text, but as a string, for the usual cells: all fields have two digits (the year: four),
- * there are no microseconds, and a TIME has no days. Returns NULL if the cell is not like that.
+ * there are no microseconds, and a TIME has no days. Returns NULL for any other cell.
  */
 zend_string *mynd_temporal_usual(mynd_kind kind, unsigned decimals, const uint8_t *ptr, size_t len);
 

@@ -3,7 +3,7 @@
  * string of an equal value earlier in the same list.
  *
  * Always true: a row of the list that is being filled holds a reference to each remembered string, so this
- * file takes none; when a list begins, everything remembered is forgotten.
+ * file takes none; when a list begins, all remembered strings are forgotten.
  */
 #ifndef MYND_ROWS_TEXT_H
 #define MYND_ROWS_TEXT_H
@@ -52,7 +52,9 @@ static zend_always_inline bool set_text(zval *out, const uint8_t *from, size_t l
 	return true;
 }
 
-/* As set_text, in a list: the next strings are expected `lookahead` bytes from this one. */
+/*
+ * As set_text, in a list: prefetches the memory of later strings, expected `lookahead` bytes from this one.
+ */
 static zend_always_inline bool set_text_of_many(
     zval *out, const uint8_t *from, size_t len, intptr_t lookahead)
 {
@@ -66,15 +68,16 @@ static zend_always_inline bool set_text_of_many(
 /* --- repeated values --- */
 
 /*
- * A column whose values repeat gains credit. A column whose values do not repeat uses its credit up, and is
- * not searched until the next trial. So the search costs almost nothing where it finds nothing.
+ * Each column has a credit. A value that is found among the recent ones raises it, any other lowers it. A
+ * column without credit is not searched until the next trial gives it new credit. So the search costs almost
+ * nothing where it finds nothing.
  */
 #define CREDIT_AT_START 32
 #define CREDIT_MOST     64
 #define TRIAL_EVERY     1024 /* rows */
-#define TRIAL_AT        16   /* shorter lists gain too little */
+#define TRIAL_AT        16   /* the first trial: shorter lists gain too little */
 
-/* Called before the row with number `row` of a list is built. */
+/* Returns true if a trial begins with row number `row` of a list, or a list begins with it. */
 static zend_always_inline bool is_trial_due(uint32_t row)
 {
 	return row % TRIAL_EVERY == TRIAL_AT || row == 0;
@@ -100,7 +103,9 @@ static inline void start_trial(mynd_columns *columns, uint32_t row)
 	columns->sharing = (count < MYND_SHARING_COLUMNS ? UINT64_C(1) << count : 0) - 1; /* bit i: column i */
 }
 
-/* Forgets the remembered strings: a partly built row is destroyed, perhaps with some of them. */
+/*
+ * Forgets the remembered strings, because a partly built row was destroyed: some of them may have been in it.
+ */
 static inline void forget_recent(mynd_columns *columns)
 {
 	if (columns->repeats != NULL) {
@@ -109,17 +114,17 @@ static inline void forget_recent(mynd_columns *columns)
 	columns->sharing = 0;
 }
 
-/* A poor hash only finds fewer equal values: the caller compares the bytes. */
+/*
+ * Returns the slot for this text. With a poor hash only fewer equal values are found: the caller compares the
+ * bytes.
+ */
 static zend_always_inline zend_string **slot_of(mynd_repeats *repeats, const uint8_t *from, size_t len)
 {
 	unsigned hash = (unsigned) len + from[0] + 5u * from[len / 2] + 11u * from[len - 1];
 	return &repeats->recent[(hash ^ hash >> 4) % MYND_RECENT];
 }
 
-/*
- * As set_text, for a column on trial or one whose values repeat. Returns true also if the string of an equal
- * value was used.
- */
+/* As set_text, for a column with credit. Returns true also if the string of an equal value was used. */
 static zend_always_inline bool repeat_text(
     mynd_columns *columns, uint32_t i, zval *out, const uint8_t *from, size_t len)
 {

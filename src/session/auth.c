@@ -2,8 +2,8 @@
  * Authentication in a login and in a change of user: challenges and answers until OK or an error.
  *
  * Always true: a password is sent in clear text only if the transport is safe or the program has allowed it,
- * and never over a connection that was taken over from another process: the program has not connected to its
- * other end. A key from that other end is not used either. A server may switch the method at most twice.
+ * and never over a connection that another process has handed over: this process did not connect to that peer
+ * itself. An RSA key from such a peer is not used either. A server may switch the method at most twice.
  * Memory that held a password or an answer is wiped before it is freed. Not here: the methods themselves
  * (src/auth/).
  */
@@ -57,7 +57,7 @@ void mynd_session_wipe_buffer(mynd_buffer *buffer)
 
 /* --- choice of the method --- */
 
-/* A session that was taken over may have been made for another peer than its settings say. */
+/* A session from another process may have another peer than its settings say. */
 static bool is_secure(const mynd_session *s)
 {
 	if (s->taken_over) {
@@ -75,7 +75,10 @@ static bool is_allowed(const mynd_session *s, const mynd_auth_method *method)
 	       (s->options.allow_cleartext && !s->taken_over);
 }
 
-/* The greeting's method; if it is unknown or not allowed at the start, any other: the server will switch. */
+/*
+ * Returns the greeting's method. Returns another one if that is unknown or not allowed: the server will then
+ * switch to the method of the user's account.
+ */
 static const mynd_auth_method *first_method(const mynd_session *s)
 {
 	const mynd_auth_method *method = mynd_auth_find(mynd_slice_of(s->greeting_method));
@@ -151,7 +154,7 @@ int mynd_session_first_answer(
 	return answer->failed ? mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY) : MYND_OK;
 }
 
-/* Passes the server's challenge to the method, and sends its answer. */
+/* Passes the server's challenge to the authentication method, and sends the answer. */
 static int answer_challenge(mynd_session *s, mynd_identity *identity, mynd_slice data)
 {
 	mynd_buffer answer;
@@ -227,7 +230,7 @@ static void log_in(mynd_session *s)
 
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	if (s->head != NULL) { /* forgets the previous user's session */
+	if (s->head != NULL) { /* a change-user: the default database may be another */
 		mynd_session_forget_schema(s);
 	}
 	if (mynd_session_take_ok(s, packet, &event->ok) != MYND_OK) {
@@ -264,8 +267,8 @@ static int fail(mynd_session *s, mynd_event *event, mynd_slice packet)
 }
 
 /*
- * Returns true if the server's next packet may be an answer. A change-user that is not sent yet can only
- * fail.
+ * Returns true if a packet with this first byte may come now: before a change-user is sent completely, only
+ * an error.
  */
 static bool may_answer(const mynd_session *s, uint8_t first)
 {

@@ -1,6 +1,6 @@
 /*
  * Reads a row that is not complete in the read buffer, cell by cell: small cells into `packed`, large ones
- * directly into the allocator's values.
+ * directly into values that the allocator makes.
  *
  * Always true: a large cell's marker is in `packed` from the moment its value exists, so that releasing the
  * values that the markers name is enough to discard the row. A cell that cannot fit its row is refused as
@@ -21,7 +21,7 @@ static void consume(mynd_session *s, size_t n)
 	s->row.frame_left -= (uint32_t) n;
 }
 
-/* Reads the next packed cell. Returns MYND_BAD if the cell is incomplete, as the last one may be. */
+/* Reads the next cell of `packed`. Returns MYND_BAD if the cell is incomplete: the last one may be. */
 static int packed_cell(
     const mynd_session *s, mynd_cursor *c, const uint8_t *nulls, uint32_t column, mynd_cell *cell)
 {
@@ -78,7 +78,10 @@ int mynd_session_begin_big_row(mynd_session *s, const mynd_frame *frame)
 
 /* --- cells --- */
 
-/* Refuses a cell that does not fit: discards the row and the rest of the command's reply. */
+/*
+ * Refuses a cell that is too long or for which there is no memory: discards the row and the rest of the
+ * command's reply.
+ */
 static int refuse_row(mynd_session *s, mynd_event *event)
 {
 	mynd_session_release_big_row(s);
@@ -160,8 +163,8 @@ static int step_prefix(mynd_session *s, mynd_event *event)
 }
 
 /*
- * Moves to a binary row's next cell that is not NULL, whose length is either known by its type or comes
- * first.
+ * Goes on to the next cell of a binary row that is not NULL. The cell's type gives its length, or the length
+ * comes before the cell.
  */
 static int next_binary_cell(mynd_session *s, mynd_event *event)
 {

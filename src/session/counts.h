@@ -7,12 +7,11 @@
 #include <stdint.h>
 
 /*
- * Plain numbers, all uint64_t: higher rooms add them up and name them. The counts that a small query changes
- * stand together.
+ * All members are uint64_t: higher rooms add up these structs and name the counters. The counters that a
+ * small query changes are next to each other.
  */
 typedef struct mynd_session_counts {
-	uint64_t bytes_received,
-	    packets_received; /* of the protocol, with headers, without TLS; packets are frames */
+	uint64_t bytes_received, packets_received; /* with headers, without TLS; packets are frames */
 	uint64_t ok_packets, ok_bytes;
 	uint64_t eof_packets, eof_bytes;       /* header 0xFE, in either form (EOF, or OK under DEPRECATE_EOF) */
 	uint64_t header_packets, header_bytes; /* the first packet of a reply that is a result set */
@@ -20,14 +19,14 @@ typedef struct mynd_session_counts {
 	uint64_t row_packets, row_bytes;       /* of rows only */
 	uint64_t result_sets, non_result_sets; /* replies to queries and executes */
 	uint64_t rows_received_text, rows_affected_text;
-	uint64_t bytes_sent, packets_sent; /* as above; packets are counted when they are queued */
+	uint64_t bytes_sent, packets_sent; /* as those received, but packets count when queued */
 	uint64_t commands;                 /* all commands sent */
 	uint64_t command_buffer_too_small;
 	uint64_t no_index_used, bad_index_used, slow_queries;
 	uint64_t rows_received_prepared, rows_affected_prepared;
 	uint64_t prepare_packets, prepare_bytes;
 	uint64_t change_user_packets, change_user_bytes; /* the final reply to a change-user */
-	/* by code, 0 to 31; others are counted in `commands` only */
+	/* commands with code 0 to 31, by code; commands with other codes are counted in `commands` only */
 	uint64_t com[32];
 } mynd_session_counts;
 

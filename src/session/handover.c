@@ -1,11 +1,13 @@
 /*
- * Hands a session over to another process: writes the state that this process needs as bytes, and reads it.
+ * Handover of a session to another process: the sender writes the session's state as bytes, the receiver
+ * reads them.
  *
  * Always true: a session is handed over only if it has sent all its commands, and has no byte unread and no
  * reply begun. The bytes contain no password and nothing computed from one: the receiving process knows user
- * and password, and computes the answers of a change of user from them. Negotiated capabilities are computed
- * again and compared. Numbers are little-endian; a text follows its length. Not here: the descriptor, and the
- * owner of the connection (src/pool/handover.c).
+ * and password, and computes the answers of a change of user from them. It also negotiates the capabilities
+ * again, and refuses the session if the result differs from the one sent. Numbers are little-endian; the
+ * length of a text comes before the text. Not here: the socket, and who owns the connection
+ * (src/pool/handover.c).
  */
 #include "handover.h"
 #include "internal.h"
@@ -14,7 +16,7 @@
 
 #define MOST_PENDING 64
 
-/* Returns true if a connection may be handed over while the reply to such a command is due. */
+/* Returns true if a session may be handed over while the reply to this command is due. */
 static bool may_be_due(mynd_com com)
 {
 	return com == MYND_COM_RESET_CONNECTION || com == MYND_COM_CHANGE_USER || com == MYND_COM_QUERY ||
@@ -49,7 +51,7 @@ static int write_text(mynd_writer *to, const char *text)
 	return mynd_writer_lenenc_bytes(to, text, text == NULL ? 0 : strlen(text));
 }
 
-/* Writes the facts of the greeting. */
+/* Writes the data of the greeting. */
 static int write_greeting(const mynd_session *s, mynd_writer *to)
 {
 	const mynd_server *server = &s->server;
@@ -148,7 +150,10 @@ static int read_present(mynd_session *s, mynd_cursor *from)
 	return read_schema(s, from) == MYND_OK ? mynd_cursor_int(from, 8, &s->received) : MYND_BAD;
 }
 
-/* Returns the identity as it was when the command was sent: after the method's first answer. */
+/*
+ * Returns the identity of a change-user in the state that it had when the command was sent: after the
+ * authentication method's first answer.
+ */
 static mynd_identity *identity_sent(mynd_session *s, uint8_t collation)
 {
 	mynd_error ignored;

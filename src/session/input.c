@@ -1,10 +1,11 @@
 /*
- * Bytes from the server: the read buffer, the place for the next bytes, and whole packets taken out of it.
+ * Bytes from the server: the read buffer, the memory for the next bytes, and whole packets taken out of the
+ * buffer.
  *
- * Always true: packets are parsed in place. Bytes are moved only when want() makes space, and then only the
- * unread ones, or to another buffer. Never more than `most` bytes are unread. A packet that is not a row and
- * does not fit the buffer is gathered in `spill`, which grows only with the bytes that have arrived. Not
- * here: rows (rows.c, bigrow.c).
+ * Always true: packets are parsed in place. Only unread bytes are moved, and only when want() makes space or
+ * the buffer is replaced. Never more than `most` bytes are unread. A packet that is not a row and does not
+ * fit the buffer is gathered in `spill`, which grows only with the bytes that have arrived. Not here: rows
+ * (rows.c, bigrow.c).
  */
 #include "internal.h"
 
@@ -58,7 +59,7 @@ bool mynd_session_has_unread(const mynd_session *s)
 }
 
 /*
- * Returns true if the unread bytes begin a packet like an error, numbered 1, as if it replied to the next
+ * Returns true if the unread bytes begin an error packet numbered 1, as if it were the reply to the next
  * command.
  */
 static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_frame *frame)
@@ -68,8 +69,8 @@ static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_fram
 }
 
 /*
- * A packet numbered 0 cannot be mistaken for a reply: it may be the server's last message, and is handled
- * when it is due. So is an error numbered 1 of which only a part has arrived.
+ * A packet numbered 0 cannot be mistaken for a reply: it may be the server's last message, and stays in the
+ * buffer until next() reads it. So does an error numbered 1 of which only a part has arrived.
  */
 int mynd_session_check_silence(mynd_session *s)
 {
@@ -78,7 +79,7 @@ int mynd_session_check_silence(mynd_session *s)
 	if (s->state != STATE_IDLE) {
 		return MYND_OK;
 	}
-	if (s->gathering) { /* the packet's header was read */
+	if (s->gathering) { /* the header was read: `sequence` is one higher */
 		frame.sequence = (uint8_t) (s->sequence - 1);
 	} else if (mynd_frame_read(&c, &frame) != MYND_OK) {
 		return MYND_OK;
@@ -116,7 +117,10 @@ static void make_room(mynd_session *s)
 	s->end = unread;
 }
 
-/* Returns the rest of a large cell's body, up to the end of its frame; empty if other bytes come first. */
+/*
+ * Returns the memory for the rest of a large cell, up to the end of its frame. Returns an empty span if other
+ * bytes come first.
+ */
 static mynd_span body_span(const mynd_session *s)
 {
 	const mynd_big_row *row = &s->row;
@@ -127,7 +131,8 @@ static mynd_span body_span(const mynd_session *s)
 }
 
 /*
- * Between two frames of a large cell only the header is read into the buffer, so that the rest needs no copy.
+ * Returns how many bytes may be read into the buffer: between two frames of a large cell, only those of the
+ * header, so that the cell's next bytes need no copy.
  */
 static size_t header_rest(const mynd_session *s)
 {
@@ -206,8 +211,8 @@ int mynd_session_die_out_of_order(mynd_session *s, uint8_t expected, uint8_t rec
 }
 
 /*
- * A packet numbered 0 where a reply is due was sent before the server read our command: the last message on a
- * connection that it was closing.
+ * A packet numbered 0 where a reply is due was sent before the server read our command: it is the server's
+ * last message before it closes the connection.
  */
 static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 {
@@ -215,8 +220,8 @@ static bool may_be_unsolicited(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
- * An error that begins the reply to a command of several frames may be numbered as if the command had ended
- * earlier: the server gave up (1153) before it had read all frames.
+ * The reply to a command of several frames may be an error with a lower number than is due: the server
+ * refused the command (1153) before it had read all frames.
  */
 static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
 {
@@ -224,8 +229,9 @@ static bool may_be_early(const mynd_session *s, const mynd_frame *frame)
 }
 
 /*
- * On a compressed connection, servers set a packet's number to that of the compressed frame whenever they
- * flush (at least between two results); the frames' own numbers are checked where they are unpacked.
+ * On a compressed connection a frame's number is not checked: servers set it to that of the compressed frame
+ * whenever they flush (at least between two results). The numbers of the compressed frames are checked when
+ * they are decompressed.
  */
 int mynd_session_look_at_frame(mynd_session *s, mynd_frame *frame)
 {
@@ -254,7 +260,7 @@ void mynd_session_take_header(mynd_session *s)
 	s->counts->packets_received++;
 }
 
-/* Moves the bytes of the packet that have arrived to the spill. */
+/* Moves the bytes of the packet that have arrived to `spill`. */
 static int gather(mynd_session *s, mynd_slice *packet)
 {
 	size_t unread = mynd_session_unread(s), n = unread < s->gather_left ? unread : s->gather_left;
@@ -288,7 +294,7 @@ int mynd_session_packet(mynd_session *s, mynd_slice *packet)
 	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
 	if (s->packet_bytes > s->most) {
 		mynd_session_take_header(s);
-		mynd_session_release_spill(s); /* left by an earlier packet that was discarded */
+		mynd_session_release_spill(s); /* it may have an earlier packet, which was discarded */
 		s->gathering = true;
 		s->gather_left = frame.len;
 		return gather(s, packet);

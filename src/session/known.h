@@ -7,7 +7,7 @@
 
 typedef enum mynd_phase {
 	MYND_PHASE_LOGIN,
-	MYND_PHASE_IDLE,    /* nothing is queued or unread */
+	MYND_PHASE_IDLE,    /* no command is pending */
 	MYND_PHASE_WAITING, /* the head command's reply has not begun */
 	MYND_PHASE_READING, /* in the middle of the head command's reply (rows, further results) */
 	MYND_PHASE_DEAD
@@ -25,11 +25,17 @@ typedef struct mynd_server {      /* the session owns the strings; they live as 
 	uint8_t collation; /* of our login or of the last change of user */
 	uint16_t status;   /* of the last OK or EOF */
 	uint16_t warnings;
-	bool may_have_warnings; /* SHOW WARNINGS may return some, of earlier commands, too; errors do not count */
+	bool may_have_warnings; /* SHOW WARNINGS may return some, of earlier commands, too; not set by errors */
 	const char *schema;     /* as reported by the server; NULL: unknown */
-	/* Reports that the session has changed: a variable, the default database, its state. Only grows. */
+	/*
+	 * Number of reports that the session has changed (a variable, the default database, its state); only
+	 * grows.
+	 */
 	uint32_t changes;
-	/* After an error: what the command has done before is reported later (MySQL), or never (MariaDB). */
+	/*
+	 * A command has failed: changes that it made before the error are reported later (MySQL), or never
+	 * (MariaDB).
+	 */
 	bool may_hide_changes;
 } mynd_server;
 

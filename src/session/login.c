@@ -1,8 +1,8 @@
 /*
  * The connection phase up to our answer: greeting, negotiation, TLS.
  *
- * Always true: where TLS was requested, the login never goes on in clear text, and bytes that came in clear
- * text after the greeting are refused when TLS begins. The facts of the greeting are copied. Not here: the
+ * Always true: after TLS was requested, the login never continues in clear text, and bytes that came in clear
+ * text after the greeting are refused when TLS is to begin. The data of the greeting is copied. Not here: the
  * dialogue of authentication (auth.c).
  */
 #include "internal.h"
@@ -21,12 +21,12 @@
 	    MYND_CAP_SESSION_TRACK | MYND_CAP_DEPRECATE_EOF | MYND_CAP_QUERY_ATTRIBUTES |                        \
 	    MYND_CAP_MARIADB_BULK | MYND_CAP_MARIADB_METADATA | MYND_CAP_MARIADB_BULK_UNIT)
 
-/* Capabilities without which no packet of the login could be written. */
+/* Capabilities without which the login packet cannot be written. */
 #define NEEDED (MYND_CAP_PROTOCOL_41 | MYND_CAP_SECURE_CONNECTION)
 
 /*
- * MySQL 8.0.26. It announced query attributes from 8.0.23 on, but took them only with texts then ("Query
- * Attributes" in its manual).
+ * MySQL 8.0.26. Versions from 8.0.23 on also announce query attributes, but accept them only with COM_QUERY
+ * ("Query Attributes" in MySQL's manual).
  */
 #define ATTRIBUTES_SINCE 80026
 
@@ -61,7 +61,7 @@ unsigned long mynd_session_version_number(const char *version)
 
 static int take_greeting(mynd_session *s, const mynd_greeting *greeting)
 {
-	static const char prefix[] = "5.5.5-"; /* MariaDB 10 sends it for old replicas */
+	static const char prefix[] = "5.5.5-"; /* MariaDB 10 sends it for the sake of old replicas */
 	s->version = copy_string(greeting->server_version);
 	s->greeting_method = copy_string(greeting->auth_method);
 	if (s->version == NULL || s->greeting_method == NULL) {
@@ -162,7 +162,7 @@ static int answer_greeting(mynd_session *s)
 	mynd_buffer payload;
 	mynd_error error;
 	mynd_buffer_init(&payload, MYND_FRAME_MAX - 1);
-	mynd_buffer_reserve(&payload, 1024); /* so that growing leaves no part of it in freed memory */
+	mynd_buffer_reserve(&payload, 1024); /* if it grew, freed memory would contain a part of the answer */
 	int rc = encode_login(s, &payload, &error);
 	if (rc == MYND_OK && mynd_session_say(s, (mynd_slice){payload.ptr, payload.len}) != MYND_OK) {
 		rc = mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
@@ -179,7 +179,7 @@ static int answer_greeting(mynd_session *s)
 static int ask_for_tls(mynd_session *s, mynd_event *event)
 {
 	mynd_buffer payload;
-	if (mynd_session_unread(s) > 0) { /* these bytes would be taken for bytes received through TLS */
+	if (mynd_session_unread(s) > 0) { /* they would be taken for bytes that came through TLS */
 		return mynd_session_die_malformed(s, "bytes in clear before TLS");
 	}
 	mynd_login login = mynd_session_describe(s, s->identity);

@@ -1,14 +1,15 @@
 /*
  * Pulls events: one step function for each state, and the fast path for a row that is complete in the buffer.
  *
- * Always true: the fast path takes a row only if all of its bytes are here, its number is due and it can only
- * be a row; a step handles all other packets. Cells are not examined here.
+ * Always true: the fast path takes a row only if all of its bytes have arrived, it has the expected number
+ * and it cannot be any other packet; step functions read all other packets. Cells are not examined here.
  */
 #include "internal.h"
 
 /*
- * Takes the current row in place. A packet that begins with 0xFE or 0xFF may be no row, and a full frame
- * continues in another one (a length of 0 wraps to a number above all others).
+ * Takes the next row in place. Returns false if the packet is not complete, has another number than is due,
+ * begins with 0xFE or 0xFF (it may be no row), is empty (0 - 1 wraps to a number above the limit), or fills
+ * its first frame, so that another frame follows.
  */
 static inline bool take_row(mynd_session *s, mynd_event *event)
 {
@@ -81,14 +82,14 @@ static int step(mynd_session *s, mynd_event *event)
 		return mynd_session_step_infile_reply(s, event);
 	case STATE_TLS_DUE:
 	case STATE_INFILE:
-		return MYND_MORE; /* the next packet is for us */
+		return MYND_MORE; /* the client sends the next packet */
 	case STATE_DEAD:
 		break;
 	}
 	return MYND_BAD;
 }
 
-/* Not inlined: otherwise the fast path would save registers that it does not use. */
+/* Not inlined: otherwise the fast path would save registers that only this function uses. */
 __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *event)
 {
 	mynd_session_release_spill(s);
@@ -106,7 +107,7 @@ __attribute__((noinline)) static int next_event(mynd_session *s, mynd_event *eve
 	}
 }
 
-/* Returns true if a reply is due of which no byte has arrived. */
+/* Returns true if a query's reply or its next result is due and no byte of it has arrived. */
 static inline bool is_awaited(const mynd_session *s)
 {
 	return s->state == STATE_RESULT && mynd_session_unread(s) == 0 && !s->gathering;

@@ -1,10 +1,10 @@
 /*
- * Bytes to the server: commands in segments, and before them the dialogue of the command whose reply is being
- * read.
+ * Bytes to the server: commands in segments, and before them the dialogue: packets that belong to the reply
+ * being read (answers of the authentication, a file).
  *
- * Always true: segments hold whole commands in the order in which they were queued; a segment is freed when
- * it was sent, except for one empty command buffer, which is cached. No byte beyond `limit` is offered. Not
- * here: commands and the ends of barriers (queue.c).
+ * Always true: segments hold whole commands in the order in which they were queued; a segment is freed after
+ * all of it was sent, except for one empty command buffer, which is cached. No byte beyond `limit` is
+ * offered. Not here: commands, and the value of `limit` (queue.c).
  */
 #include "internal.h"
 
@@ -49,7 +49,7 @@ static mynd_segment *segment_new(mynd_output *out, size_t max)
 		out->cached = NULL;
 		return segment;
 	}
-	segment = malloc(sizeof *segment); /* calloc does not use glibc's cache of the thread; free does */
+	segment = malloc(sizeof *segment); /* calloc does not take from glibc's thread cache, which free fills */
 	if (segment != NULL) {
 		*segment = (mynd_segment){0};
 		mynd_buffer_init(&segment->bytes, max);
@@ -175,7 +175,10 @@ static void dialogue_sent(mynd_output *out, size_t n)
 	}
 }
 
-/* Removes the first segment, which is sent: an ordinary segment becomes the cached one. */
+/*
+ * Removes the first segment, all of which was sent. Caches it if it is an ordinary command buffer without
+ * secrets and none is cached; otherwise frees it.
+ */
 static void retire_first(mynd_session *s)
 {
 	mynd_segment *segment = s->out.first;

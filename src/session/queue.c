@@ -1,8 +1,9 @@
 /*
- * The queue of commands: limits of what may be sent, barriers, owners.
+ * The queue of commands, each with its owner, and how much of it may be sent (window and barriers).
  *
- * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands
- * are only bytes in the output. A command that could not be queued leaves no trace.
+ * Always true: the queue holds exactly the commands whose reply is not over, in their order; silent commands,
+ * which have no reply, are not in it: only their bytes are in the output. If a command cannot be queued, the
+ * session is unchanged.
  */
 #include "internal.h"
 
@@ -10,7 +11,9 @@
 
 /* --- legality --- */
 
-/* Returns the state in which a command's reply begins, STATE_DEAD if no such state exists. */
+/*
+ * Returns the state in which a command's reply begins, STATE_DEAD if the command is unknown or has no reply.
+ */
 static mynd_state reply_state(mynd_com com)
 {
 	switch (com) {
@@ -97,9 +100,10 @@ static void begin_head(mynd_session *s)
 /* --- how much may be written before replies are read --- */
 
 /*
- * Sets the limit: the head may always be written, and after it the commands that fit the window, up to the
- * first barrier. Silent commands after the last one are sent with the next command, unless the window is
- * open: nothing follows a command if only one is written at a time.
+ * Sets the limit of what may be sent: the head, and after it the commands that fit the window, up to the
+ * first barrier. If these are all commands, the last is no barrier and the window is larger than one command,
+ * there is no limit, and silent commands at the end of the queue are sent, too. Otherwise silent commands
+ * wait: with a window of one, nothing may be sent after a command until its reply is over.
  */
 static void set_limit(mynd_session *s)
 {
@@ -115,8 +119,8 @@ static bool may_follow(const mynd_session *s, const mynd_entry *next)
 }
 
 /*
- * Extends the output. `some`: only if at least half of the window is free, so that one write sends several
- * commands.
+ * Lets as many commands be sent as the window permits. With `some`, does so only if at least half of the
+ * window is free, so that one write sends several commands.
  */
 static void open_output(mynd_session *s, bool some)
 {
@@ -164,7 +168,7 @@ static void push(mynd_session *s, mynd_entry *entry)
 	if (s->head == entry) {
 		bool spoken = s->gathering || mynd_session_unread(s) > 0;
 		begin_head(s);
-		/* bytes that arrived, or a begun packet, cannot be the reply */
+		/* bytes that arrived before the command cannot be its reply */
 		s->state = spoken ? STATE_UNSOLICITED : s->state;
 	}
 }
@@ -216,7 +220,10 @@ static bool has_attributes(const mynd_session *s)
 	return (s->server.negotiated & MYND_CAP_QUERY_ATTRIBUTES) != 0;
 }
 
-/* Returns the size of the bytes between head and body, which are produced while they are written. */
+/*
+ * Returns the size of the bytes between the command's head and body (values of an execute, query attributes),
+ * which are encoded only when they are written to the output.
+ */
 static size_t values_size(const mynd_session *s, const mynd_command *command)
 {
 	if (command->com == MYND_COM_STMT_EXECUTE) {
@@ -242,7 +249,10 @@ static int write_with_values(mynd_session *s, const mynd_command *command, mynd_
 	return MYND_OK;
 }
 
-/* Writes the packet to the output; its first frame has number 0. */
+/*
+ * Writes the packet to the output, from frame number 0 on. Sets *sequence to the number of the reply's first
+ * frame.
+ */
 static int write_command(mynd_session *s, const mynd_command *command, mynd_slice head, uint8_t *sequence)
 {
 	bool temporary;
@@ -261,7 +271,7 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	if (rc != MYND_OK) {
 		return MYND_BAD;
 	}
-	/* the numbers of the reply continue those of the compressed frames */
+	/* the reply is numbered after the compressed frames, not after the frames in them */
 	if (s->compression != MYND_COMPRESSION_NONE) {
 		*sequence = (uint8_t) mynd_compressed_frames(wire);
 	}
@@ -270,7 +280,7 @@ static int write_command(mynd_session *s, const mynd_command *command, mynd_slic
 	return MYND_OK;
 }
 
-/* Stores the data that reading the reply needs, besides the command's code. */
+/* Stores the command's code, and the other data with which its reply is read. */
 static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 {
 	entry->com = command->com;
@@ -289,7 +299,7 @@ static int keep_for_reply(mynd_entry *entry, const mynd_command *command)
 	return MYND_OK;
 }
 
-/* Queues a command with a reply. Owns `identity`, even on failure. */
+/* Queues a command that has a reply. Takes over `identity`, even on failure. */
 static int queue_command(
     mynd_session *s, const mynd_command *command, mynd_slice head, mynd_identity *identity, mynd_error *error)
 {
@@ -326,7 +336,7 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
 	bytes[0] = (uint8_t) command->com;
 	bool no_columns = command->types == NULL || command->columns - 1 >= MYND_COLUMNS_MAX;
-	if (command->com == MYND_COM_CHANGE_USER || /* has its own function */
+	if (command->com == MYND_COM_CHANGE_USER || /* mynd_session_change_user sends it */
 	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
 		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
@@ -356,7 +366,7 @@ int mynd_session_expect_reply(
 	entry->barrier = barrier;
 	entry->identity = identity;
 	entry->reply_sequence = 1;
-	s->out.sent = ++s->out.queued; /* its bytes were sent by the other process, before the next ones */
+	s->out.sent = ++s->out.queued; /* one byte stands for those that the other process has sent */
 	entry->end = s->out.queued;
 	push(s, entry);
 	return MYND_OK;
@@ -365,8 +375,8 @@ int mynd_session_expect_reply(
 /* --- change-user --- */
 
 /*
- * Encodes the payload, with its command byte and an answer to the greeting's challenge; the server may then
- * send another challenge.
+ * Encodes the packet's payload, with its command byte and an answer to the greeting's challenge. The server
+ * may reply with another challenge.
  */
 static int encode_change_user(
     mynd_session *s, mynd_identity *identity, mynd_buffer *payload, mynd_error *error)

@@ -1,10 +1,11 @@
 /*
- * Replies to commands: OK, error, EOF, the beginning of a result set, its definitions, text, the request for
- * a file.
+ * Replies to commands: OK, error, EOF, the beginning of a result set, its column definitions, plain text, the
+ * request for a file.
  *
- * Always true: an event is `last` exactly when the head of the queue is removed with it. Only an error may
- * answer a command that is not completely sent (1153 does); any other reply to it is malformed. Packets are
- * counted here, one at a time. Not here: rows (rows.c), replies that only statements get (statement.c).
+ * Always true: an event is `last` exactly when its command, the head of the queue, leaves the queue with it.
+ * Only an error may answer a command that is not completely sent (1153 does); any other reply to such a
+ * command is malformed. The packets of these replies are counted one by one, when they are read.
+ * Not here: rows (rows.c), replies that only prepared statements get (statement.c).
  */
 #include "internal.h"
 
@@ -21,15 +22,19 @@ static bool may_begin_reply(const mynd_session *s, uint8_t first)
 }
 
 /*
- * Returns true if a file's bytes, or the refusal, may be sent now: no command after the head was sent, which
- * the server would read as the file. A query with the word LOCAL is a barrier, so none was.
+ * Returns true if a file's bytes, or the refusal, may be sent now. If a later command was sent already, the
+ * server would read that command as the file. That cannot be if the head is a barrier, for example a query
+ * with the word LOCAL.
  */
 static bool may_answer_file(const mynd_session *s)
 {
 	return s->head->barrier || s->out.sent == s->head->end;
 }
 
-/* Returns true if the head can have asked for a file: a query with the word LOCAL. */
+/*
+ * Returns true if the program may be asked for the file: the head is a query with the word LOCAL, files are
+ * allowed, and the reply is not being discarded.
+ */
 static bool may_give_file(const mynd_session *s)
 {
 	return s->head->barrier && s->options.allow_infile && (s->server.negotiated & MYND_CAP_LOCAL_FILES) &&
@@ -46,7 +51,7 @@ bool mynd_session_head_executes(const mynd_session *s)
 	return s->head->com == MYND_COM_STMT_EXECUTE || s->head->com == MYND_COM_STMT_BULK_EXECUTE;
 }
 
-/* Returns true for a query or an execute, whose reply may be results. */
+/* Returns true for a query or an execute, whose reply may contain several results. */
 static bool head_runs(const mynd_session *s)
 {
 	return s->head->com == MYND_COM_QUERY || mynd_session_head_executes(s);
@@ -155,7 +160,10 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet)
 	return MYND_OK;
 }
 
-/* Notes an error. A prepare, and a query that could not be parsed, have run nothing. */
+/*
+ * Notes after an error that changes before it may be hidden. A prepare, or a query that could not be parsed,
+ * has changed nothing.
+ */
 static void note_failure(mynd_session *s)
 {
 	s->server.may_hide_changes |=
@@ -239,8 +247,8 @@ int mynd_session_event_odd_prepared(mynd_session *s, mynd_event *event, const my
 /* --- steps --- */
 
 /*
- * Ends the session as stock does: a last message that has the number of a reply is taken for the reply, and
- * its error is reported; otherwise the error is that the server has gone away.
+ * Ends the session as stock does: if the server's last message has the number of a reply, its error is
+ * reported; otherwise error 2006 (the server has gone away) is reported.
  */
 static int die_of_last_words(mynd_session *s)
 {
@@ -254,8 +262,8 @@ static int die_of_last_words(mynd_session *s)
 }
 
 /*
- * Takes bytes that no command asked for: the server's last message before it closes, or the connection is out
- * of step.
+ * Reads a packet that no command asked for. An error is the server's last message before it closes the
+ * connection; any other packet is malformed.
  */
 int mynd_session_step_unsolicited(mynd_session *s)
 {
@@ -391,8 +399,8 @@ int mynd_session_step_text_reply(mynd_session *s, mynd_event *event)
 }
 
 /*
- * Returns the state after the definitions. Even if EOF is deprecated, one may come if a cursor was requested
- * (statement.c).
+ * Returns the state after the column definitions. Even if EOF is deprecated, a packet may end them if a
+ * cursor was requested (statement.c).
  */
 static mynd_state after_columns(const mynd_session *s)
 {
@@ -428,8 +436,9 @@ int mynd_session_step_columns(mynd_session *s, mynd_event *event)
 }
 
 /*
- * Returns the flags that also hold after the rows. A procedure's OUT parameters are a result that is never
- * the last; MySQL without DEPRECATE_EOF says so before the row, but not after it.
+ * Returns the flags of a status before the rows that also hold after the rows. The result with a procedure's
+ * OUT parameters is never the last one, but MySQL without DEPRECATE_EOF sets MORE_RESULTS only before its
+ * row.
  */
 static uint16_t kept_status(uint16_t status)
 {
@@ -470,12 +479,14 @@ int mynd_session_step_columns_eof(mynd_session *s, mynd_event *event)
 int mynd_session_step_columns_end(mynd_session *s, mynd_event *event)
 {
 	event->ok = (mynd_ok){0};
-	/* The flags of the plan come with the end of the rows: the present ones are from the previous command. */
+	/*
+	 * The flags of the query plan come with the end of the rows: those set now are of the previous command.
+	 */
 	s->server.status &= (uint16_t) ~(MYND_STATUS_NO_INDEX | MYND_STATUS_NO_GOOD_INDEX);
 	return mynd_session_columns_over(s, event);
 }
 
-/* Takes the server's reply to the file, or to our refusal of it. */
+/* Reads the server's reply to the file, or to our refusal of the file. */
 int mynd_session_step_infile_reply(mynd_session *s, mynd_event *event)
 {
 	mynd_slice packet;

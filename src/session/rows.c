@@ -1,9 +1,9 @@
 /*
- * Rows of a result set that next.c's fast path does not take: packets that are not rows, rows that are
- * discarded, and the choice of how to read a row that is not complete yet.
+ * Packets where a row is due that next.c's fast path does not take: rows that are discarded, packets that are
+ * no rows, and rows that are not complete yet (this file decides how they are read).
  *
- * Always true: a row is waited for in the buffer only if it fits there and little of it is missing. Not here:
- * reading a row cell by cell (bigrow.c).
+ * Always true: an incomplete row is completed in the buffer only if it fits there and less than
+ * MYND_ROW_REST_LARGE bytes of it are missing. Not here: reading a row cell by cell (bigrow.c).
  */
 #include "internal.h"
 
@@ -27,7 +27,7 @@ void mynd_session_begin_rows(mynd_session *s)
 	s->state = s->discard || s->swallowing ? STATE_ROWS_DROPPED : STATE_ROWS;
 }
 
-/* A text row may begin with 0xFE, too, if its first cell has 16 MB or more; the row is at least that long. */
+/* A text row also begins with 0xFE if its first cell has 16 MB or more, but then its first frame is full. */
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first)
 {
 	bool deprecate_eof = (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;

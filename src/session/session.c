@@ -1,9 +1,9 @@
 /*
- * Creates and ends a session, and answers queries about its state.
+ * Creates, ends and frees sessions, and returns facts of their state.
  *
- * Always true: the texts of the options are copied; a dead session keeps its first error. Large cells are
- * released when the session dies, so that a dead session owns nothing of the allocator's. Not here: bytes
- * (input.c, output.c), commands (queue.c), events (next.c).
+ * Always true: the texts of the options are copied; a dead session keeps its first error. A session that dies
+ * releases its large cells, so that a dead session owns no memory of the allocator. Not here: bytes (input.c,
+ * output.c), commands (queue.c), events (next.c).
  */
 #include "internal.h"
 
@@ -26,7 +26,7 @@ static mynd_slice copy_to(uint8_t **to, mynd_slice from)
 	return copy;
 }
 
-/* One block of memory: the attributes in the form in which they are sent, then the key. */
+/* Copies the attributes, in the form in which they are sent, and the public key into one block of memory. */
 static bool copy_texts(mynd_session *s, const mynd_session_options *o)
 {
 	size_t attributes = mynd_login_attributes_size(o->attributes, o->attribute_count);
@@ -64,7 +64,7 @@ mynd_session *mynd_session_new(const mynd_session_options *options)
 	if (s == NULL) {
 		return NULL;
 	}
-	memset(s, 0, offsetof(mynd_session, server_error)); /* the space for texts is not touched */
+	memset(s, 0, offsetof(mynd_session, server_error)); /* the large arrays after it need no zeros */
 	s->detail[0] = '\0';
 	s->no_buffer[0] = 0;
 	s->state = STATE_GREETING;
@@ -209,8 +209,9 @@ uint32_t mynd_session_last_owner(const mynd_session *s)
 void mynd_session_pass_on(mynd_session *s, unsigned most, uint32_t owner)
 {
 	for (mynd_entry *entry = s->head; entry != NULL && most > 0; entry = entry->next, most--) {
-		entry->owner = s->owner = owner;
+		entry->owner = owner;
 	}
+	s->owner = s->head == NULL ? 0 : s->head->owner;
 }
 
 unsigned mynd_session_pending_sent(const mynd_session *s)

@@ -1,5 +1,5 @@
 /*
- * One connection as a state machine: a queue of commands, bytes in, bytes out, events pulled.
+ * The protocol of one connection as a state machine: commands are queued, bytes moved, events pulled.
  *
  *     span  want(s)            where the next bytes go: the read buffer, or the body of a large cell
  *     int   commit(s, n)       n bytes have arrived there
@@ -7,8 +7,9 @@
  *     int   next(s, &event)    what has happened
  *
  * No I/O, no PHP, and no callback except the allocator of large cells. After MYND_BAD the session is dead:
- * every further call returns MYND_BAD with the same error, and want and output are empty.
- * Memory is malloc'ed; large cells are the allocator's, and the receiver of a row's event takes them at once.
+ * every further call returns MYND_BAD with the same error, and want and output are empty. Memory is
+ * malloc'ed, except large cells (of `large_cell` bytes), which the allocator makes. The receiver of a ROW
+ * event owns its large cells.
  */
 #ifndef MYND_SESSION_SESSION_H
 #define MYND_SESSION_SESSION_H
@@ -27,26 +28,28 @@
 typedef struct mynd_session mynd_session;
 
 typedef struct mynd_session_options {
-	/* Login. mynd_session_new copies it; mynd_session_free wipes the password. */
+	/* For the login. mynd_session_new copies these texts, and the login's end wipes the copied password. */
 	mynd_slice user, password, database;
 	const mynd_attribute *attributes;
 	size_t attribute_count;
-	/* Wanted; those that the server lacks are not used. CONNECT_WITH_DB follows `database`. */
+	/* Wanted; those that the server lacks are not used. CONNECT_WITH_DB depends on `database` only. */
 	uint64_t capabilities;
-	/* a subset: the login is refused (REFUSED) if the server lacks one (SSL, for example) */
+	/* capabilities (SSL, for example) without which the login fails, with MYND_CAUSE_REFUSED */
 	uint64_t required;
 	uint32_t max_packet;    /* in bytes, announced to the server */
 	uint8_t collation;      /* 0: the collation of the greeting */
-	bool unix_socket;       /* as good as TLS for sending a password */
+	bool unix_socket;       /* safe for sending a password, as TLS is */
 	bool allow_cleartext;   /* allow mysql_clear_password even where the transport is not secure */
 	bool refuse_server_key; /* use no RSA key except the pinned one */
 	mynd_slice public_key;  /* PEM, or empty */
-	/* report a request for a file (0xFB) as an event; otherwise it is refused with 2068 */
+	/* report the server's request for a file (0xFB) as an event; otherwise it is refused with 2068 */
 	bool allow_infile;
 	/* Buffers. */
-	size_t command_buffer; /* bytes; a command that fits with its header needs no temporary buffer */
-	size_t read_buffer;    /* bytes; mynd_session_lend_buffer gives the memory */
-	/* Bytes, 32 or more: cells of this length go to the allocator if their row has not arrived completely. */
+	size_t command_buffer; /* bytes; a command that is longer, with its header, gets a temporary buffer */
+	size_t read_buffer;    /* not used by the session, see mynd_session_lend_buffer */
+	/*
+	 * Bytes, 32 or more: a cell that long gets memory of the allocator if its row has not arrived completely.
+	 */
 	size_t large_cell;
 	mynd_allocator allocator;
 	mynd_session_counts *counts; /* not owned, never NULL */
@@ -54,29 +57,29 @@ typedef struct mynd_session_options {
 
 /*
  * Returns NULL if there is no memory. Capabilities that this state machine does not implement (optional
- * metadata, further factors, MariaDB's progress and cached metadata) are never offered. Either COMPRESS or
- * ZSTD is negotiated, preferably ZSTD. MariaDB's bulk executes are requested only if the server knows cached
- * metadata (10.6 and later): to earlier servers the login looks like that of any other client. Query
- * attributes are negotiated only with MySQL 8.0.26 and later.
+ * metadata, multi-factor authentication, MariaDB's progress reports and cached metadata) are never requested.
+ * If the server has both COMPRESS and ZSTD, only ZSTD is negotiated. MariaDB's bulk executes are requested
+ * only if the server has cached metadata (10.6 and later), so that earlier servers get the same login as from
+ * other clients. Query attributes are negotiated only with MySQL 8.0.26 and later.
  */
 mynd_session *mynd_session_new(const mynd_session_options *options);
 
-/* Gives the session a new owner: from now on it counts in `counts` and takes large cells from `allocator`. */
+/* Gives the session a new owner, with whose `counts` and `allocator` it continues. */
 void mynd_session_move(mynd_session *s, mynd_session_counts *counts, const mynd_allocator *allocator);
 
 /*
- * Frees the session. `abandon`: the large cells being received were in request memory that no longer exists,
- * and are not released. Returns the read buffer if one was lent (even with unread bytes in it), which the
- * caller then owns; otherwise NULL.
+ * Frees the session. With `abandon` the large cells of an unfinished row are not released: they were in
+ * request memory that no longer exists. Returns the read buffer if one was lent (even with unread bytes in
+ * it), which the caller then owns; otherwise NULL.
  */
 uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 
 /* --- bytes --- */
 
 /*
- * The read buffer comes from the caller, because idle links return it. Without one, want() returns an empty
- * span. A buffer with unread bytes in it, or in the middle of a packet, cannot be taken back (take_buffer
- * returns NULL) unless the session is dead. `cap` is at least MYND_READ_BUFFER_MIN.
+ * The caller lends the read buffer and takes it back when the connection is idle. Without a buffer want()
+ * returns an empty span. take_buffer returns NULL if the buffer has unread bytes or a packet is half read; a
+ * dead session always returns its buffer. `cap` is at least MYND_READ_BUFFER_MIN.
  */
 #define MYND_READ_BUFFER_MIN 1024
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
@@ -90,43 +93,43 @@ bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that 
 int mynd_session_check_silence(mynd_session *s);
 
 /*
- * Continues in another buffer, to which the unread bytes are moved; returns the old one. Returns NULL and
- * changes nothing if they do not fit. `kept`: what was read belongs to the lender of the buffer and is not
- * moved, so that rows can be received into their final place. Then want() moves nothing, and offers `cap`
- * bytes once, and never so many that more than `most` would be unread. If `most` is less than before and that
- * many bytes are unread, call next() before want().
+ * Replaces the read buffer: moves the unread bytes to the new one and returns the old one. Returns NULL and
+ * changes nothing if they do not fit. At most `most` bytes are then unread at any time. With `kept` the bytes
+ * that were read belong to the lender of the buffer (rows are received into their final memory): want() never
+ * moves bytes, so that `cap` bytes can be received in all. If `most` is now smaller and that many bytes are
+ * unread, call next() before want(): want() would have no space.
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
-size_t mynd_session_room(const mynd_session *s); /* free bytes of a kept buffer */
+size_t mynd_session_room(const mynd_session *s); /* bytes of a kept buffer that are still free */
 
 /*
- * The plain loop "next until MORE; want; read; commit" serves every case, also a byte at a time. After
- * MYND_MORE the span has space (unless TLS is to be started first: then nothing may be read). At other times
- * it may be empty, because the buffer is full of what next() has not reported yet. A span is valid for one
- * commit, of at most its length, and only until the next call of next, want, lend, take or discard_rows.
+ * The loop "next until MORE; want; read; commit" is always enough, even with a byte at a time. After
+ * MYND_MORE the span has space, unless TLS is to be started first: then nothing may be read. At other times
+ * it may be empty, because the buffer is full of bytes that next() has not reported yet. A span is valid for
+ * one commit, of at most its length, and only until the next call of next, want, lend, take or discard_rows.
  */
 mynd_span mynd_session_want(mynd_session *s);
 int mynd_session_commit(mynd_session *s, size_t n);
 
 /*
- * Returns the bytes to be sent: none after an unfinished barrier. sent() must follow before any other call
- * except want and commit.
+ * Returns the bytes to be sent now: none that are queued after a barrier (a command after which nothing may
+ * be sent until its reply is over). Call sent() before any other function except want and commit.
  */
 mynd_slice mynd_session_output(mynd_session *s);
 void mynd_session_sent(mynd_session *s, size_t n);
 
 /*
- * Returns how all bytes are compressed in both directions from the login's OK on; the caller compresses
- * them. want() and output() still deal with plain bytes. Call hand_back once, with the event READY of the
- * login: the bytes that the session has read after it are compressed and not for the session; they are valid
- * until the next call.
+ * Returns the compression of all bytes after the login's OK, in both directions; the caller compresses and
+ * decompresses, and want() and output() still deal with plain bytes. Call hand_back once, at the event READY
+ * of the login: it returns the bytes that were read after the OK, which are compressed and no longer the
+ * session's. They are valid until the next call.
  */
 mynd_compression mynd_session_compression(const mynd_session *s);
 mynd_slice mynd_session_hand_back(mynd_session *s);
 
 /*
- * Used instead of output() on a compressed connection: bytes of one command, or answers within a reply.
- * sent() follows, as above.
+ * A compressed connection calls outgoing() instead of output(): it returns bytes of one command, or of
+ * answers within a reply (a password, a file). Call sent() after it, as above.
  */
 typedef struct mynd_outgoing {
 	mynd_slice bytes;
@@ -134,7 +137,7 @@ typedef struct mynd_outgoing {
 	bool begins_command; /* the first byte is the first of a command */
 	/* No reply to an earlier command is due: what the server sends next answers these bytes. */
 	bool alone;
-	bool secret; /* they may contain a password: no copy should be kept */
+	bool secret; /* the bytes may contain a password: keep no copy */
 } mynd_outgoing;
 
 mynd_outgoing mynd_session_outgoing(mynd_session *s);
@@ -142,9 +145,9 @@ mynd_outgoing mynd_session_outgoing(mynd_session *s);
 /* --- commands --- */
 
 /*
- * Queues a command; its bytes appear in output() when no barrier is left before it (mynd_command_is_barrier
- * says which commands are barriers). Returns MYND_BAD (cause MISUSE, 2014, or MEMORY) and leaves the session
- * unchanged if the command cannot be queued.
+ * Queues a command. output() offers its bytes when no barrier (mynd_command_is_barrier) is before it in the
+ * queue and the window (below) permits. Returns MYND_BAD (cause MISUSE, 2014, or MEMORY) and leaves the
+ * session unchanged if the command cannot be queued.
  */
 int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *error);
 
@@ -153,69 +156,74 @@ int mynd_session_change_user(mynd_session *s, mynd_slice user, mynd_slice passwo
     uint8_t collation, uint32_t owner, mynd_error *error);
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
+/*
+ * Return how many pending commands have this owner (mynd_command), and the owners of the first and of the
+ * last pending command; 0: none is pending. They work for a dead session, too.
+ */
 unsigned mynd_session_pending_of(const mynd_session *s, uint32_t owner);
-uint32_t mynd_session_owner(const mynd_session *s); /* of the first pending command; 0: none is pending */
+uint32_t mynd_session_owner(const mynd_session *s);
 uint32_t mynd_session_last_owner(const mynd_session *s);
-/* Gives the first `most` pending commands to another owner. */
+/* Gives the first `most` pending commands another owner, which all further events of their replies have. */
 void mynd_session_pass_on(mynd_session *s, unsigned most, uint32_t owner);
 /*
- * Returns how many of the pending commands were sent to their last byte: those may have run, the others have
- * not. Works for a dead session, too.
+ * Returns how many of the pending commands were sent to their last byte. The server may have run those, but
+ * none of the later ones. Works for a dead session, too.
  */
 unsigned mynd_session_pending_sent(const mynd_session *s);
-/* Returns the bytes of commands that may be sent now, but were not; bytes after a barrier do not count. */
+/* Returns how many bytes of commands may be sent now (barriers, window) but were not sent yet. */
 uint64_t mynd_session_unsent(const mynd_session *s);
 /*
- * Limits what output() offers before a reply is over: `commands` commands of `bytes` bytes together, or one
- * command of any length. At first there is no limit. Bytes already offered are not taken back.
+ * Sets the window: of the commands whose reply is not over, output() offers the first `commands` ones, of
+ * `bytes` bytes together, or one of any length. At first there is no limit. Bytes offered are not taken back.
  */
 void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes);
-unsigned mynd_session_window(const mynd_session *s); /* commands */
+unsigned mynd_session_window(const mynd_session *s); /* in commands */
 uint64_t mynd_session_held(const mynd_session *s);   /* bytes that wait for a reply because of the window */
 
 /* --- events --- */
 
+/* The kinds of events. A name like `ok` is the member of mynd_event that has the event's data. */
 typedef enum mynd_event_kind {
-	/* During the login: when output() is empty, start TLS, then call mynd_session_tls_started. */
+	/* During the login: when output() is empty, start TLS and call mynd_session_tls_started. */
 	MYND_EVENT_TLS,
-	MYND_EVENT_READY,   /* login or change-user has succeeded; `ok` */
+	MYND_EVENT_READY,   /* a login or change-user has succeeded; `ok` */
 	MYND_EVENT_OK,      /* a reply without rows; `ok` */
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
 	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
 	/*
-	 * All definitions were reported, rows may follow; `ok` (status, if the server sent EOF). After a prepare
-	 * this event is `last`. If an execute asked for a cursor and the server opened one
+	 * All definitions were reported, rows may follow; `ok` has the status if the server sent EOF. After a
+	 * prepare this event is `last`. If an execute asked for a cursor and the server opened one
 	 * (MYND_STATUS_CURSOR_EXISTS), no rows and no END follow: the rows come with fetch commands, which are
 	 * answered by ROW events and END (MYND_STATUS_LAST_ROW_SENT) only. The server may ignore the request for
 	 * a cursor (for a CALL): then rows follow as usual.
 	 */
 	MYND_EVENT_COLUMNS_END,
 	/*
-	 * `prepared`, never `last`. As many COLUMN events as it says follow, then COLUMNS_END, which comes even
-	 * without columns. The definitions of parameters have no event.
+	 * A statement was prepared; `prepared`, never `last`. A COLUMN event follows for each of its columns,
+	 * then COLUMNS_END, even if it has no columns. The definitions of parameters have no event.
 	 */
 	MYND_EVENT_PREPARED,
 	/*
-	 * `row`, binary (binary.h) in replies to executes and fetches: valid until the next call of next, want or
-	 * lend/take
+	 * A row; `row`, binary (binary.h) in replies to executes and fetches. It is valid until the next call of
+	 * next, want, lend_buffer or take_buffer.
 	 */
 	MYND_EVENT_ROW,
 	MYND_EVENT_END,   /* the rows have ended; `ok` */
-	MYND_EVENT_ERROR, /* the server's error: the command is over; `server_error` */
+	MYND_EVENT_ERROR, /* the server has reported an error, which ends the command; `server_error` */
 	/* The server asks for a file; `text` is its name. Answer with mynd_session_infile. */
 	MYND_EVENT_INFILE,
 	MYND_EVENT_TEXT, /* a reply that is plain text (statistics); `text`. The command is over */
-	/* a client error (2008, 2068, or MYND_CAUSE_ODD_PREPARED) in `server_error`; see below */
+	/* the session refuses the reply with a client error in `server_error` (2008, 2068, 2027); see below */
 	MYND_EVENT_REFUSED,
 	/* always `last`: the rest of a reply refused in the middle was discarded */
 	MYND_EVENT_DROPPED
 } mynd_event_kind;
 
 /*
- * REFUSED: with `last` the reply is over. Otherwise next() reads and discards the rest (rows, their end,
- * further results, an error of the server) and returns MYND_MORE until the command is over, then DROPPED. So
- * each command has exactly one last event. 2008 comes as soon as a cell does not fit; 2068 comes when the
- * server has answered our refusal.
+ * REFUSED: if it is `last`, the reply is over. Otherwise next() reads and discards the rest (rows, their end,
+ * further results, an error of the server), and returns MYND_MORE until the reply is over, then DROPPED. So
+ * each command has exactly one last event. 2008 is reported as soon as there is no memory for a cell, 2068
+ * after the server has replied to our refusal of the file.
  */
 
 typedef struct mynd_event {
@@ -234,14 +242,14 @@ typedef struct mynd_event {
 } mynd_event;
 
 /*
- * Returns MYND_OK if *event is filled, MYND_MORE if bytes must be fed (or none are due), MYND_BAD if the
- * session is dead (see error()).
+ * Returns MYND_OK if *event is filled, MYND_MORE if more bytes are needed or no reply is due, MYND_BAD if the
+ * session is dead (see mynd_session_error).
  */
 int mynd_session_next(mynd_session *s, mynd_event *event);
 
 /*
- * Discards the rows of the head reply as they arrive, up to its END: no ROW events, no allocated large cells.
- * May be called at any time between the command and that END.
+ * Discards the rows of the first pending command's current result set as they arrive, up to END: they make no
+ * ROW events, and no large cells are allocated. May be called at any time before that END.
  */
 void mynd_session_discard_rows(mynd_session *s);
 
@@ -255,33 +263,34 @@ int mynd_session_malformed(mynd_session *s, const char *what);
 int mynd_session_lost(mynd_session *s, const mynd_error *error);
 
 /*
- * `doubted`: SHA-256 of a certificate that is not verified; NULL: there is no doubt. If it is set, the login
- * uses only methods that do not reveal the password, and is refused (2026) unless its end proves that the
- * server has this certificate and knows the password.
+ * Continues the login after TLS has started. `doubted`: SHA-256 of the server's certificate if it was not
+ * verified, otherwise NULL. If it is set, only authentication methods that do not reveal the password are
+ * used, and the login is refused (2026) unless its last packet proves that the server has this certificate
+ * and knows the password.
  */
 void mynd_session_tls_started(mynd_session *s, const uint8_t *doubted);
 
 /* Returns true if the server waits for the bytes of a file, and sends nothing before their end. */
 bool mynd_session_wants_file(const mynd_session *s);
-/* Sends the file's bytes, in pieces; an empty piece ends it. Valid after MYND_EVENT_INFILE. */
+/* Queues a piece of the file's bytes; an empty piece ends the file. Valid after MYND_EVENT_INFILE. */
 int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 
 /* --- what is known of the session --- */
 
 mynd_phase mynd_session_phase(const mynd_session *s);
 const mynd_server *mynd_session_server(const mynd_session *s);
-const mynd_error *mynd_session_error(const mynd_session *s); /* why it is dead */
+const mynd_error *mynd_session_error(const mynd_session *s); /* why the session is dead */
 
 /*
- * Returns details beyond the message of error(), which is stock's: the message that a server left on an idle
- * link before it closed it ("4031 The client was disconnected ..."), or the reason why TLS was refused.
- * Returns "" if there are none.
+ * Returns details that the message of error(), worded as in stock, has not: the message that the server sent
+ * before it closed an idle connection ("4031 The client was disconnected ..."), or the reason why TLS was
+ * refused. Returns "" if there are none.
  */
 const char *mynd_session_detail(const mynd_session *s);
 
-/* Returns true if the server closed the session for inactivity (4031): it read no pending command. */
+/* Returns true if the server closed the session for inactivity (4031): it has read no pending command. */
 bool mynd_session_was_idle_too_long(const mynd_session *s);
-/* Returns true, and ends the idle session, if the unread bytes are the server's last message. */
+/* Returns true, and ends the idle session, if the unread bytes are the last message of a closing server. */
 bool mynd_session_take_last_words(mynd_session *s);
 
 /* Sets the status as if the peer, a stand-in for a server (stand_in.h), had reported it. */
@@ -292,7 +301,7 @@ void mynd_session_forget_schema(mynd_session *s);
 /* Notes that the last command cleared the warnings of earlier commands on the server. */
 void mynd_session_forget_warnings(mynd_session *s);
 
-/* Returns the server's last message as an error, NULL if there was none. */
+/* Returns the error that the server sent before it closed the connection, NULL if there was none. */
 const mynd_error *mynd_session_last_words(const mynd_session *s);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * A peer that stands in for a server.
+ * A stand-in for a server (stand_in.h).
  *
- * Always true: only the beginning of a packet is stored, except for a prepare, whose text is needed; each
- * command that servers answer gets exactly one reply. The stand-in offers no TLS, no compression and none of
- * MariaDB's own capabilities, and never looks at a password. Not here: sockets (src/net/inprocess_peer.c).
+ * Always true: only the beginning of a packet is stored, except of a prepare, whose query is parsed. Each
+ * command to which a server would reply gets exactly one reply. The stand-in offers no TLS, no compression
+ * and none of MariaDB's own capabilities, and never looks at a password. Not here: sockets
+ * (src/net/inprocess_peer.c).
  */
 #include "stand_in.h"
 
@@ -16,7 +17,7 @@
 
 #define BEGINNING    16 /* bytes of a packet that are always stored: a login up to its collation */
 #define COLLATION_AT 8  /* in a login ("Protocol::HandshakeResponse41") */
-#define COLLATION    45 /* utf8mb4_general_ci, as servers greet */
+#define COLLATION    45 /* utf8mb4_general_ci, as in servers' greetings */
 #define SCRAMBLE     "answered.in.process!" /* 20 bytes; the answer to it is not read */
 #define THREAD_ID    1
 #define NOT_HERE     1105 /* ER_UNKNOWN_ERROR */
@@ -31,7 +32,7 @@
 struct mynd_stand_in {
 	uint8_t header[MYND_FRAME_HEADER];
 	unsigned header_len; /* MYND_FRAME_HEADER: in the middle of a frame */
-	uint32_t left;       /* of the frame */
+	uint32_t left;       /* bytes of the frame that have not arrived */
 	bool continues;      /* another frame of the packet follows */
 	uint8_t sequence;    /* of the next packet out */
 	mynd_buffer in;      /* the stored part of the packet */
@@ -213,7 +214,7 @@ static void answer_command(mynd_stand_in *s, mynd_slice packet)
 		put_eof(s);
 		break;
 	case MYND_COM_QUERY:
-		if (begins_with(packet, "\x03SET NAMES ")) { /* a command of the driver's own: set_charset() */
+		if (begins_with(packet, "\x03SET NAMES ")) { /* the driver's own query, of set_charset() */
 			put_ok(s);
 			break;
 		}
@@ -236,7 +237,7 @@ static void answer(mynd_stand_in *s)
 	put_ok(s);
 }
 
-/* Returns how many of these n > 0 bytes are stored. */
+/* Returns how many of these n > 0 bytes are to be stored. */
 static size_t kept_of(const mynd_stand_in *s, const uint8_t *bytes, size_t n)
 {
 	uint8_t first = s->in.len > 0 ? s->in.ptr[0] : *bytes;

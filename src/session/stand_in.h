@@ -1,9 +1,10 @@
 /*
- * A peer that stands in for a server: it greets, lets everybody in, and answers what the driver sends of its
- * own accord. A program's queries are to be answered by interceptors; one that reaches the stand-in gets an
- * error.
+ * A stand-in for a server on connections without one: it greets, accepts every login, and replies to the
+ * commands that the driver itself sends. Interceptors answer the program's queries; a query that reaches the
+ * stand-in gets an error.
  *
- * Bytes in, bytes out, no I/O: the server's side of the conversation, as the session is the client's.
+ * The stand-in is a state machine without I/O for the server's side of the protocol, as the session is for
+ * the client's.
  */
 #ifndef MYND_SESSION_STAND_IN_H
 #define MYND_SESSION_STAND_IN_H
@@ -25,8 +26,8 @@ mynd_slice mynd_stand_in_output(const mynd_stand_in *s);
 void mynd_stand_in_sent(mynd_stand_in *s, size_t n);
 
 /*
- * Sets the columns of the next statement to be prepared, as mynd_column_encode writes them, one after
- * another; copied. Returns MYND_BAD if out of memory, or if `definitions` is not valid.
+ * Sets the columns of the next statement to be prepared. `definitions` (copied): one after another, each as
+ * mynd_column_encode writes it. Returns MYND_BAD if out of memory, or if they are not valid.
  */
 int mynd_stand_in_columns(mynd_stand_in *s, uint32_t count, mynd_slice definitions);
 /* Sets the status that the next replies report (MYND_STATUS_*). */

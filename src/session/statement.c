@@ -1,17 +1,17 @@
 /*
- * Replies that only statements get: the reply to a prepare, the opening of a cursor, rows without
- * definitions.
+ * Replies that only prepared statements get: the reply to a prepare, the opening of a cursor, rows without
+ * column definitions (the reply to a fetch).
  *
- * Always true: PREPARED is followed by COLUMNS_END, which ends the reply, whether or not the statement has
- * columns. Definitions of parameters carry no information (both servers send placeholders); they are counted
- * and discarded. Not here: definitions of columns and the reply to an execute, which are those of a query
- * (reply.c); binary rows (rows.c, bigrow.c).
+ * Always true: the event PREPARED is followed by COLUMNS_END, which ends the reply, whether or not the
+ * statement has columns. Definitions of parameters carry no information (MySQL and MariaDB send
+ * placeholders); they are counted and discarded. Not here: column definitions and the reply to an execute,
+ * which are read as those of a query (reply.c); binary rows (rows.c, bigrow.c).
  */
 #include "internal.h"
 
 /* --- prepare --- */
 
-/* Returns the state after the definitions of the parameters, also if there are none. */
+/* Returns the state after the definitions of the parameters, even if there are none. */
 static mynd_state after_parameters(const mynd_session *s)
 {
 	return s->columns > 0 ? STATE_COLUMNS : STATE_COLUMNS_END;
@@ -86,9 +86,9 @@ int mynd_session_step_parameters_eof(mynd_session *s, mynd_event *event)
 /* --- cursors --- */
 
 /*
- * Reads the packet after the definitions if EOF is deprecated and a cursor was requested. If a cursor was
- * opened, it is an OK packet that says so; otherwise it is a row or the end of the rows, which looks the
- * same.
+ * Reads the packet after the definitions if EOF is deprecated and a cursor was requested. If the server
+ * opened a cursor, it is an OK packet with MYND_STATUS_CURSOR_EXISTS. Otherwise it is a row, or the end of
+ * the rows: the same packet without that flag.
  */
 int mynd_session_step_cursor(mynd_session *s, mynd_event *event)
 {

@@ -1,8 +1,8 @@
 /*
- * Executes whose replies are taken later, and the entries of a statement in the queue of its link.
+ * Executes whose replies are taken later: a statement's entries in its link's queue (../command/queue.h).
  *
- * Always true: an entry holds a reference to its statement. Until its reply is taken, no reply on the link
- * concerns the statement.
+ * Always true: an entry has a reference to its statement. While an entry exists, the link's current reply is
+ * never treated as the statement's (`serial` is 0).
  */
 #include "internal.h"
 

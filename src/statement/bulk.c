@@ -1,12 +1,12 @@
 /*
  * Bulk executes: rows are collected in the statement and sent together.
  *
- * Always true: `gathered` begins with the types of the values and consists of whole rows, except for the row
- * that is being appended.
+ * Always true: unless it is empty, `gathered` contains the types of the values and then whole rows, the last
+ * of which may still be incomplete.
  */
 #include "internal.h"
 
-#define KEPT (1u << 20) /* bytes; a longer buffer is freed after its command */
+#define KEPT (1u << 20) /* bytes; a larger buffer is freed after its command was sent */
 
 bool mynd_link_has_bulk(const mynd_link *link)
 {
@@ -40,7 +40,10 @@ size_t mynd_statement_gathered(const mynd_statement *s)
 	return s->gathered.len;
 }
 
-/* Keeps the rows after those that were sent. Frees a buffer that has become longer than KEPT bytes. */
+/*
+ * Moves the rows after the first `sent` bytes to the front, after the types. Replaces a buffer larger than
+ * KEPT.
+ */
 void mynd_statement_drop_gathered(mynd_statement *s, size_t sent)
 {
 	mynd_buffer rest = s->gathered;
@@ -82,7 +85,7 @@ static int queue(mynd_statement *s, const void *owner, size_t bytes)
 	}
 	mynd_statement_drop_gathered(s, bytes);
 	mynd_statement_was_sent(s);
-	s->bound = false; /* the server knows other types now */
+	s->bound = false; /* the server has stored the types of the bulk execute */
 	mynd_statement_queued(s, p);
 	return MYND_OK;
 }

@@ -1,10 +1,11 @@
 /*
- * Queries that are prepared and run with values in one call, and the cached statements for them.
+ * Runs queries that are prepared and run with values in one call, and caches statements for that.
  *
- * The cache is small, is searched by the query, and closes its least recently used statement when it is full.
- * Always true: a cached statement was prepared in the present state of the session, as far as queries and
- * commands of this link change that state; it is closed before a command is sent that may change it. A
- * statement is in use only while its link is, so two calls never use the same one.
+ * The cache is a short list in the order of last use, searched by query and `shape`. When it is full, the
+ * least recently used statement is closed.
+ * Always true: since a cached statement was prepared, no query or command of this link has changed the
+ * session's state: the statement is closed before a command is sent that may change it. A cached statement is
+ * in use only while its link is in a call, so two calls never use the same statement.
  */
 #include "internal.h"
 
@@ -16,7 +17,7 @@
 
 /* --- the list --- */
 
-/* Finds a cached statement, which becomes the most recently used one. */
+/* Returns a cached statement, and moves it to the front of the list; NULL if there is none. */
 static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64_t shape)
 {
 	for (unsigned i = 0; i < link->prepared->cache_count; i++) {
@@ -30,7 +31,7 @@ static mynd_statement *find(mynd_link *link, const char *sql, size_t len, uint64
 	return NULL;
 }
 
-/* Adds the statement. The cache must have a free place: see mynd_cache_make_room. */
+/* Adds the statement. The cache must not be full: see mynd_cache_make_room. */
 static void put(mynd_link *link, mynd_statement *s)
 {
 	memmove(&link->prepared->cache[1], &link->prepared->cache[0],
@@ -51,7 +52,7 @@ static void take_out(mynd_link *link, const mynd_statement *s)
 	}
 }
 
-/* The close is sent with the next command. */
+/* The closes that this function queues are sent with the next command. */
 void mynd_cache_make_room(mynd_link *link)
 {
 	if (link->prepared->cache_count == MYND_CACHED_STATEMENTS) {
@@ -59,7 +60,10 @@ void mynd_cache_make_room(mynd_link *link)
 	}
 }
 
-/* Forgets the next id if queries have prepared statements, which are numbered in the same sequence. */
+/*
+ * Forgets the predicted id (predicted_ids.c) if queries may have prepared statements in SQL, which use up
+ * ids.
+ */
 static void refresh_ids(mynd_link *link)
 {
 	if (link->prepared->sql_prepares != link->state.sql_prepares) {
@@ -69,8 +73,8 @@ static void refresh_ids(mynd_link *link)
 }
 
 /*
- * Does nothing during a call: a cached statement may be running, and anything that would change the session
- * is refused.
+ * Does nothing during another call on the link: that call may be running a cached statement. Commands that
+ * would change the session are refused meanwhile.
  */
 void mynd_cache_refresh(mynd_link *link)
 {
@@ -179,8 +183,7 @@ mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql)
 }
 
 /*
- * Returns true if the server has seen no values, or only those of the shape that the lookup is for
- * (deferred_prepare.c).
+ * Returns true if the server remembers no types of values for the statement, or only those that `shape` says.
  */
 static bool knows_one_shape(const mynd_statement *s)
 {
@@ -188,7 +191,10 @@ static bool knows_one_shape(const mynd_statement *s)
 	       (s->shape != 0 && s->executions == 1);
 }
 
-/* Returns true if nothing else holds the statement, and it is as if it had been prepared now. */
+/*
+ * Returns true if the caller has the only reference to the statement, and a prepare now would give the same
+ * one.
+ */
 static bool may_be_kept(const mynd_statement *s)
 {
 	const mynd_link *link = s->link;
@@ -218,10 +224,7 @@ void mynd_statement_give_back(mynd_statement *s)
 	mynd_link_release(link);
 }
 
-/*
- * Moves the server's part of `from` into `s`. The program's part of `s` stays: query, references, place on
- * the link's list.
- */
+/* Moves the server's statement, with its id and the types that it has stored, from `from` to `s`. */
 static void take_over(mynd_statement *s, mynd_statement *from)
 {
 	mynd_statement_end_deferral(s);
@@ -253,7 +256,10 @@ bool mynd_cache_adopt(mynd_statement *s, uint64_t shape)
 
 /* --- running a text --- */
 
-/* Reports a wrong number of values. For the program, this call has prepared the statement. */
+/*
+ * Reports a wrong number of values. Sets the number of fields as a prepare does: to the program it looks as
+ * if this call had prepared the statement.
+ */
 static int wrong_count(mynd_statement *s, uint32_t *needed)
 {
 	*needed = s->parameters;
@@ -304,7 +310,10 @@ static int run_text(mynd_link *link, const mynd_text_facts *text, uint64_t shape
 	return rc;
 }
 
-/* Results after the first (CALL) are discarded: there is no statement to ask for them, as in stock. */
+/*
+ * Results after the first (CALL) are discarded as in stock: the program has no statement with which to take
+ * them.
+ */
 int mynd_link_execute_query_now(mynd_link *link, mynd_text_facts *text, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed)
 {

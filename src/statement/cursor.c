@@ -1,17 +1,17 @@
 /*
- * Cursors: rows stay on the server until the program asks for them, and are read in batches.
+ * Cursors: rows stay on the server until the program asks for them, and are then fetched in batches.
  *
- * Always true: a batch is read to its end in the call that asked for it, so nothing of a cursor is ever
- * unread on the link, and other commands, even on other cursors, may run between two batches. A cursor ends
- * with the next execute or reset of its statement; a fetch is sent only after a check that the cursor has not
- * ended while the call waited in line. A result that reads from a cursor holds a reference to the statement,
- * so that closing the statement does not end the cursor.
+ * Always true: a batch is read to its end in the call that asked for it, so between two batches no row is
+ * unread on the link, and other commands, even for other cursors, may run. A cursor ends with the next
+ * execute or reset of its statement. Another fiber may end it while a fetch waits for its turn on the link,
+ * so the fetch is sent only after a check. A result that reads from a cursor has a reference to the
+ * statement, so that the cursor does not end when the program closes the statement.
  */
 #include "internal.h"
 
 /*
- * If no number of rows was set, a batch should have about BATCH_BYTES bytes. It has at most eight times the
- * rows of the batch before.
+ * If the program has set no number of rows, a batch gets so many rows that it has about BATCH_BYTES bytes,
+ * but at most eight times the rows of the batch before.
  */
 #define BATCH_BYTES  32768
 #define BATCH_ROWS   1024
@@ -20,7 +20,7 @@
 /* State of a result that reads from a cursor. */
 typedef struct reading {
 	mynd_statement *statement; /* a reference */
-	uint32_t number;           /* number of the cursor, among those of the statement */
+	uint32_t number;           /* the statement's cursor_number when the cursor was opened */
 	uint32_t batch;            /* number of rows to request next */
 	bool over;                 /* the server has no more rows */
 } reading;
@@ -32,7 +32,7 @@ static reading *reading_of(const mynd_result *r)
 	return r->from;
 }
 
-/* Returns true if the statement's cursor of this number has not ended. */
+/* Returns true if the statement's cursor with this number has not ended. */
 static bool is_open(const mynd_statement *s, uint32_t number)
 {
 	return mynd_statement_link(s) != NULL && s->cursor_number == number;
@@ -61,7 +61,7 @@ mynd_result *mynd_cursor_store(mynd_statement *s)
 	if (mynd_link_begin_turn(link) != MYND_OK) {
 		return NULL;
 	}
-	if (!is_open(s, number) || s->cursor != MYND_CURSOR_WAITS) { /* another fiber has ended or taken this */
+	if (!is_open(s, number) || s->cursor != MYND_CURSOR_WAITS) { /* another fiber has ended it or taken it */
 		mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	} else if (send_fetch(s, UINT32_MAX) == MYND_OK) {
 		s->cursor = MYND_CURSOR_TAKEN;
@@ -101,7 +101,7 @@ static uint32_t next_batch(uint32_t asked, uint64_t rows, uint64_t bytes)
 	return (uint32_t) MAX(MIN(fit, most), 1);
 }
 
-/* Reads the `asked` rows, or fewer, into the store. */
+/* Reads the rows of a batch, at most `asked`, into a new store. */
 static int read_batch(mynd_result *r, uint32_t asked)
 {
 	mynd_link *link = r->link;
@@ -159,7 +159,7 @@ static int fetch_batch(mynd_result *r)
 
 static int next(mynd_result *r)
 {
-	if (r->being_read) { /* the reading call is using the link */
+	if (r->being_read) { /* another call is reading this result */
 		mynd_link_refuse_in_call(r->link);
 		return mynd_result_fail(r, mynd_link_error(r->link));
 	}

@@ -1,15 +1,17 @@
 /*
- * Prepare is sent with execute (mynd.round_trips = fewer): a statement's prepare is not sent before its first
- * execute, and then both go in one write.
+ * Deferred prepares (mynd.round_trips = fewer): a prepare is not sent when the program prepares the
+ * statement, but in one write with the first execute.
  *
- * Always true: the version of a statement with a deferred prepare is no version of its link, so nothing is
- * sent with its id. The statement is prepared in the session as it was when the program prepared it: before a
- * command that may change the session, the prepare is sent. Before a command that asks for the diagnostics of
- * the last one, the prepare is sent if it was that last command; an older prepare stays deferred, because
- * servers forget their warnings when they prepare: MySQL always, MariaDB if the query uses tables (tried).
- * For the same reason no prepare is deferred while the server may have warnings of the commands before it. An
- * `alone` statement is prepared before any other command is sent, because its program can ask for its columns
- * at any time; the link has at most one of these. While replies are outstanding no prepare is deferred.
+ * Always true: a statement with a deferred prepare has the statement_version MYND_STATEMENT_VERSION_NONE,
+ * which no link has, so no command is sent with its id. The server prepares the statement with the session
+ * state that the session had at the program's prepare: before a command that may change this state, the
+ * deferred prepare is sent. Before a command that asks for the diagnostics of the program's last command, the
+ * deferred prepare is sent if it was that last command. An older one stays deferred, because a prepare makes
+ * the server forget its warnings, for which the command may ask: MySQL always, MariaDB if the query uses
+ * tables (tried). For the same reason no prepare is deferred while the server may have warnings of earlier
+ * commands. The prepare of a statement with `alone` set is sent before any other command, because the program
+ * can ask for its columns at any time; a link has at most one such deferred statement. While replies are
+ * outstanding no prepare is deferred.
  */
 #include "predicted_ids.h"
 
@@ -18,10 +20,11 @@
 /* --- which --- */
 
 /*
- * Returns true if the prepare may be deferred. A late prepare may clear warnings of earlier commands that a
- * later query asks for. A query that may change the session may have effects already when it is prepared, and
- * a query that asks for diagnostics would see those of the prepare. If no id is known, the prepare is sent
- * alone, too.
+ * Returns true if the prepare may be deferred. The prepare must be sent at once in these cases:
+ * - The server may have warnings: a late prepare might clear them before a query asks for them.
+ * - The query may change the session: the prepare alone may have effects already.
+ * - The query asks for diagnostics: the execute would get those of the late prepare.
+ * - No id can be predicted: prepare and execute could not go in one write.
  */
 static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parameters)
 {
@@ -53,7 +56,7 @@ static uint64_t count_commands(const mynd_link *link)
 	return counts->commands - counts->com[MYND_COM_STMT_CLOSE] - counts->com[MYND_COM_STMT_SEND_LONG_DATA];
 }
 
-/* `behind`: number of commands before the program's prepare; NOT_LAST if the statement was used since. */
+/* `behind`: number of the link's commands before the program's prepare; NOT_LAST: others came after it. */
 #define NOT_LAST UINT64_MAX
 
 static void set_deferred(mynd_statement *s, uint64_t behind)
@@ -70,7 +73,7 @@ void mynd_statement_end_deferral(mynd_statement *s)
 	s->deferred = false;
 }
 
-/* The link has begun. As after a prepare, no rows are known. */
+/* Called after mynd_link_begin. Sets the number of affected rows to unknown, as a prepare does. */
 static mynd_statement *make_deferred(
     mynd_link *link, const mynd_text_facts *text, uint32_t parameters, bool lent)
 {
@@ -107,8 +110,8 @@ bool mynd_statement_is_deferred(const mynd_statement *s)
 /* --- sending --- */
 
 /*
- * Returns true if the statement is prepared in the present session. Others, of an earlier version or never
- * prepared, do not change.
+ * Returns true if the statement was prepared in the present session, and not under an earlier
+ * statement_version.
  */
 static bool is_of_now(const mynd_statement *s)
 {
@@ -125,7 +128,7 @@ static bool has_more_than_a_text(const mynd_link *link)
 	return s != NULL;
 }
 
-/* Cached statements are the driver's own, and are discarded. */
+/* Cached statements, which no program has, are discarded and not prepared again. */
 bool mynd_statements_begin_again(mynd_link *link)
 {
 	if (has_more_than_a_text(link)) {
@@ -137,7 +140,7 @@ bool mynd_statements_begin_again(mynd_link *link)
 			s->prepared = s->bound = s->alone = false;
 			set_deferred(s, NOT_LAST);
 		}
-		if (s->deferred) { /* the refusal came from the old session, or from its end */
+		if (s->deferred) { /* the error came from the old session, or from its loss */
 			mynd_statement_forget_refusal(s);
 		}
 	}
@@ -199,7 +202,7 @@ int mynd_statement_send_prepare_now(mynd_statement *s)
 	                                                  : mynd_link_refused(s->link);
 }
 
-/* Returns true if the cache had a statement for this query and values of this shape: no prepare is needed. */
+/* Returns true if the cache had a statement for this query and shape of values: `s` has it now. */
 static bool take_kept(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	uint64_t shape = s->lent && count == s->parameters ? mynd_cache_shape(s->link, parameters, count) : 0;
@@ -230,7 +233,7 @@ int mynd_statement_execute_deferred(
 
 /* --- other commands --- */
 
-/* Returns true if the prepare has to be sent before such a command. `behind`: number of commands so far. */
+/* Returns true if the prepare has to be sent before a command of this kind. `behind`: commands so far. */
 static bool has_to_be_sent(const mynd_statement *s, mynd_before before, uint64_t behind)
 {
 	return before == MYND_BEFORE_CHANGE || (s->alone && s->refusal == NULL) ||
@@ -264,7 +267,7 @@ static void make_way(mynd_link *link, mynd_before before, const mynd_statement *
 		bool was_prepared = !s->alone; /* the program has prepared it earlier */
 		mynd_diagnostics_set_aside(link, &aside);
 		mynd_statement_addref(s);
-		if (s->refusal != NULL) { /* from now on the session may have changed */
+		if (s->refusal != NULL) { /* not prepared again: the next command may change the session */
 			mynd_statement_end_deferral(s);
 		} else {
 			mynd_statement_send_prepare_begun(s);

@@ -1,10 +1,12 @@
 /*
- * Runs prepared statements: execute, the second try after the server has lost a statement, long data, reset.
+ * Runs prepared statements: execute, a second execute if the server does not have the statement any more,
+ * long data, reset.
  *
- * Always true: nothing is sent with an id that the server may have given to another statement since
- * (`statement_version`). An execute is sent again only if the server did not have its statement, which the
- * error alone does not say. The types of the parameters are sent only if the server does not know them
- * already. Not here: the life of a statement and prepare (statement.c), reading from cursors (cursor.c).
+ * Always true: no command is sent with an id that the server may have given to another statement since
+ * (`statement_version`). An execute is sent again only if it is certain that the server did not have its
+ * statement; the error alone does not prove that. The types of the parameters are sent only if the server has
+ * not stored the same ones. Not here: the life of a statement and prepare (statement.c), reading from cursors
+ * (cursor.c).
  */
 #include "predicted_ids.h"
 #include "../command/effects.h"
@@ -38,7 +40,7 @@ int mynd_statement_drop(mynd_statement *s)
 	if (mynd_link_drain(link) != MYND_OK && mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
 		return MYND_BAD;
 	}
-	mynd_error_clear(&link->channel.error); /* an error in a result that nobody wants */
+	mynd_error_clear(&link->channel.error); /* an error in a discarded result is not reported */
 	return MYND_OK;
 }
 
@@ -68,7 +70,7 @@ int mynd_statement_begin_execute(mynd_statement *s)
 	           : mynd_statement_unknown(s, "mysqld_stmt_execute");
 }
 
-/* Sends the statement's deferred prepare, or reports its error. */
+/* Sends the statement's deferred prepare, or reports the error if it was refused before. */
 static int begin_late(mynd_statement *s)
 {
 	if (!s->deferred) {
@@ -110,7 +112,7 @@ static bool has_types(const mynd_statement *s, const mynd_parameter *parameters)
 	return true;
 }
 
-/* Allocates space for the types, and a bit for each parameter. */
+/* Allocates the memory for a type and a bit for each parameter. */
 static bool make_types(mynd_statement *s)
 {
 	if (s->types == NULL) {
@@ -180,7 +182,7 @@ int mynd_statement_queue_execute(
 	return MYND_OK;
 }
 
-/* Inline, as is read_executed(), because each execute calls both. */
+/* Inline, like read_executed(), because each execute calls both functions. */
 static zend_always_inline void take_columns(mynd_statement *s)
 {
 	mynd_link *link = s->link;
@@ -247,9 +249,9 @@ static int run(mynd_statement *s, const mynd_parameter *parameters, uint32_t cou
 }
 
 /*
- * Prepares the statement again, under a new id, because the server does not have it any more. If it returns
- * MYND_BAD, the error says why not, and the statement is unchanged, so that values or variables bound to it
- * still match its parameters.
+ * Prepares the statement again, under a new id, because the server does not have it any more. Returns
+ * MYND_BAD with the link's error if that failed, or if the number of parameters is another one now. The
+ * statement then has its old id and parameters, so that values or variables bound to it still match.
  */
 static int prepare_again(mynd_statement *s)
 {
@@ -282,8 +284,9 @@ static bool says_unknown(const mynd_link *link)
 }
 
 /*
- * The error alone proves nothing: routines and triggers can fail with any number and any message after they
- * have done something (SIGNAL). A reset of the statement runs no code, so its error is the server's own.
+ * The error of the execute alone proves nothing: with SIGNAL, routines and triggers can fail with any number
+ * and message after they have changed something. So this resets the statement: a reset runs no such code, and
+ * fails with this error only if the server does not have the statement.
  */
 bool mynd_statement_find_lost(mynd_link *link, uint32_t id)
 {
@@ -364,7 +367,7 @@ int mynd_statement_long_data(mynd_statement *s, uint16_t parameter, const char *
 	return rc;
 }
 
-/* Resets the statement if an interceptor has replaced long data that was sent by a value. */
+/* Resets the statement if long data was sent for a parameter which an interceptor has then given a value. */
 int mynd_statement_finish_long_data(mynd_statement *s, const mynd_parameter *parameters, uint32_t count)
 {
 	bool in_the_way = false;

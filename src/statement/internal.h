@@ -1,6 +1,7 @@
 /*
- * Shared by the files of src/statement/, with the parts of a statement that higher rooms need. Includes
- * deferred_prepare.h, which no file includes by itself.
+ * Shared by the files of src/statement/; higher rooms use parts of it. "After begin" means: the caller has
+ * called mynd_link_begin. Pipelining: several commands are written before the first reply is read
+ * (pipelining_allowed.c).
  */
 #ifndef MYND_STATEMENT_INTERNAL_H
 #define MYND_STATEMENT_INTERNAL_H
@@ -11,27 +12,29 @@
 #define MYND_STATEMENT_VERSION_NONE                                                                          \
 	UINT32_MAX /* the version of a statement that the server does not have yet */
 
-/* The cache is small: all connections share the server's limit, max_prepared_stmt_count. */
+/* few, because the server's limit, max_prepared_stmt_count, is one for all connections */
 #define MYND_CACHED_STATEMENTS 16
 
-/* A link's prepared statements and what is known about them. malloc'ed with the first statement. */
+/*
+ * A link's prepared statements, the cache, and facts for predicting ids. malloc'ed with the first statement.
+ */
 typedef struct mynd_prepared_state {
 	mynd_statement *first;                         /* all statements of the link */
 	mynd_statement *cache[MYND_CACHED_STATEMENTS]; /* the most recently used statement comes first */
 	unsigned cache_count;
-	/* The version of the session state for which the cache is valid (cache.c). */
+	/* the link's state.session_version for which the cache is valid (cache.c) */
 	uint32_t session_version;
-	uint32_t sql_prepares; /* value of the link's counter for which next_id is valid */
-	unsigned lent;         /* number of statements that may return to the cache */
-	bool cache_off;        /* the server had no room for more (1461) */
-	/* The statement `last_id` was not closed; only then MariaDB takes it for "the last statement". */
+	uint32_t sql_prepares; /* the link's state.sql_prepares for which next_id is valid */
+	unsigned lent;         /* number of statements with `lent` set */
+	bool cache_off;        /* the server's limit of statements was reached (1461) */
+	/* The statement `last_id` was not closed: MariaDB may still run it as "the statement prepared last". */
 	bool last_open;
 	bool has_use_for_pipelines; /* a statement has run that could have taken one round trip */
 	uint32_t last_id;           /* id of the statement that was prepared last */
 	uint32_t next_id;           /* expected id of the statement that is prepared next; 0: unknown */
 	/*
-	 * MySQL: number of executes since the last prepare that may have taken an id, how many of these probably
-	 * have, and the hash of the last of them (predicted_ids.c).
+	 * MySQL: number of executes since the last prepare that may have used up an id, how many of these
+	 * probably have, and the hash of the last of these executes (predicted_ids.c).
 	 */
 	uint32_t may_have_taken, have_taken;
 	uint64_t last_taker;
@@ -40,28 +43,28 @@ typedef struct mynd_prepared_state {
 	size_t longest_command; /* the server's limit in bytes; 0: not asked yet (bulk.c) */
 } mynd_prepared_state;
 
-/* Reference-counted. A cached statement belongs to the cache and holds no reference to its link. */
+/* Reference-counted. A statement in the cache belongs to the cache and has no reference to its link. */
 struct mynd_statement {
 	mynd_link *link;
 	mynd_statement *previous, *next; /* the link's list */
 	uint32_t references;
-	uint32_t connection_number, statement_version; /* the link's, when this was prepared */
+	uint32_t connection_number, statement_version; /* the link's at the prepare */
 	uint32_t id;
-	uint64_t serial;         /* number of its last execute among the link's commands; 0: none */
-	uint64_t deferred_after; /* deferred: number of commands before it (deferred_prepare.c) */
+	uint64_t serial;         /* mynd_link_command() of its last execute; 0: none */
+	uint64_t deferred_after; /* if deferred: number of the link's commands before (deferred_prepare.c) */
 	uint32_t executions;
-	uint64_t shape;         /* shape of the values it may be run with; 0: any (cache.c) */
-	uint32_t cache_version; /* lent or deferred: the session version when it was prepared */
-	uint32_t types_version; /* session version when `types` were sent: servers note the character set then */
-	uint32_t cursor_number; /* grows with each event that ends a cursor: an execute, a reset */
+	uint64_t shape;         /* hash of the types of the values it may be run with; 0: any (cache.c) */
+	uint32_t cache_version; /* if lent or deferred: session_version when the program prepared it */
+	uint32_t types_version; /* session_version when `types` were sent: servers store the character set then */
+	uint32_t cursor_number; /* grows with each execute and reset, which end a cursor */
 	uint32_t prefetch;
 	uint16_t fields; /* number of result columns, from the prepare */
 	uint16_t parameters, warnings;
 	bool prepared; /* the server has the statement under `id` */
 	bool deferred; /* the prepare is sent with the first execute (deferred_prepare.c); version is NONE */
-	bool alone;    /* a deferred prepare is sent before any other command of the link */
+	bool alone;    /* the deferred prepare must be sent before any other command of the link */
 	bool cached, explicit_close;
-	bool lent;        /* taken from the cache, or to be put into it */
+	bool lent;        /* given out by the cache, or to be put into it after use */
 	bool alters;      /* an execute may change the session */
 	bool prepares;    /* an execute may prepare statements */
 	bool local;       /* the query has the word LOCAL: the server may ask for a file */
@@ -73,10 +76,7 @@ struct mynd_statement {
 		MYND_CURSOR_WAITS, /* open; its result was not taken yet */
 		MYND_CURSOR_TAKEN
 	} cursor;
-	/*
-	 * types of the parameters as last sent, then one bit for each parameter: long data was sent. malloc'ed;
-	 * NULL: none yet
-	 */
+	/* parameter types as last sent, then a bit for each: long data was sent. malloc'ed; NULL: none yet */
 	uint8_t *types;
 	mynd_columns *columns;
 	mynd_error *refusal;   /* malloc'ed error of a deferred prepare; NULL: none */
@@ -92,51 +92,50 @@ struct mynd_statement {
 mynd_statement *mynd_statement_new(mynd_link *link, const mynd_text_facts *text, bool cached);
 /*
  * Queues COM_STMT_CLOSE if it can be sent, and frees the statement; `now`: also writes the command if that
- * needs no waiting. Does not touch what is unread of the reply to its last execute.
+ * needs no waiting. Does not read or discard unread parts of the statement's last reply.
  */
 void mynd_statement_retire(mynd_statement *statement, bool now);
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
 
-/* Returns the query of the statement whose reply is the link's current one; empty if it is no statement's. */
+/* Returns the query of the statement to which the link's current reply belongs; empty if to none. */
 mynd_slice mynd_statement_current_text(const mynd_link *link);
 
-/* Gives up the untaken part of the statement's last reply. */
+/* Discards the parts of the statement's last reply that were not taken. */
 void mynd_statement_leave_reply(mynd_statement *statement);
 
 /* Returns true if the statement's connection still exists. */
 bool mynd_statement_is_alive(const mynd_statement *statement);
 /* Returns true if the link's last command was an execute of this statement, and the link is not dead. */
 bool mynd_statement_is_current(const mynd_statement *statement);
-/* As is_current, but false if next_result() of the connection has taken some of the statement's results. */
+/* As is_current, but false if the connection's next_result() has taken one of the statement's results. */
 bool mynd_statement_has_reply(const mynd_statement *statement);
 void mynd_statement_release_columns(mynd_statement *statement);
 /*
- * Sets error 1243 as the server words it, with `command` as the error names it. For a statement of an earlier
- * version, whose id may belong to another statement now.
+ * Sets error 1243 in the server's words, in which `command` is the command's name. Called instead of sending
+ * a command for a statement of an earlier statement_version: its id may belong to another statement now.
  */
 int mynd_statement_unknown(mynd_statement *statement, const char *command);
 /*
- * Takes the columns of a reply that has begun. If it opened a cursor, they stay with the statement and the
- * link is free.
+ * Stores the columns of a reply that has begun. If the execute opened a cursor, the link is free afterwards.
  */
 void mynd_statement_take_columns(mynd_statement *statement);
 
 /*
- * Prepares the link for a command on the statement; `command` is its name in servers' errors; `async`:
- * replies may be outstanding.
+ * Calls mynd_link_begin for a command on the statement; `command`: its name in servers' errors; `async`:
+ * replies may be outstanding. Sends a deferred prepare.
  */
 int mynd_statement_begin(mynd_statement *statement, const char *command, bool async);
 /*
- * As mynd_statement_begin, for an execute whose reply is awaited. Returns MYND_MORE if the link has begun but
- * the statement's prepare was not sent yet.
+ * As mynd_statement_begin, for an execute whose reply is read now. Does not send a deferred prepare of this
+ * statement, but returns MYND_MORE, after begin.
  */
 int mynd_statement_begin_execute(mynd_statement *statement);
-/* Records whether the query, prepared or run now, leaves something in the session (mynd_replayable). */
+/* Records whether the query, prepared or run now, may leave state in the session (mynd_replayable). */
 void mynd_statement_note_use(mynd_statement *statement);
-/* Records what running the statement may change. */
+/* Records which state an execute of the statement may change. */
 void mynd_statement_note_change(mynd_statement *statement);
 
-/* The callers of the following functions have begun a command on the link. */
+/* The following functions are called after begin. */
 int mynd_statement_prepare_begun(mynd_statement *statement);
 int mynd_statement_read_prepared(mynd_statement *statement);
 int mynd_statement_execute_begun(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
@@ -145,7 +144,7 @@ int mynd_statement_execute_begun(mynd_statement *statement, const mynd_parameter
 int mynd_statement_queue_execute(
     mynd_statement *statement, uint32_t id, const mynd_parameter *parameters, uint32_t count, uint8_t cursor);
 int mynd_statement_read_executed(mynd_statement *statement);
-/* Discards long data that was sent for a parameter which has a value now. */
+/* Discards long data that was sent for a parameter if the parameter is passed as a value now. */
 int mynd_statement_finish_long_data(
     mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
 /* Records that an execute of the statement, of any kind, is in the session's queue. */
@@ -153,45 +152,45 @@ void mynd_statement_was_sent(mynd_statement *statement);
 /* Records that the server has the types of these parameters now. */
 void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
 /*
- * For a failed execute. Returns true if the server does not have the statement with this id, and has
- * therefore run nothing. If the error may mean that, asks the server. Does not change the error.
+ * Called after a failed execute. Returns true if the server does not have the statement with this id, and has
+ * therefore run nothing: asks the server if the error may mean that. Does not change the error.
  */
 bool mynd_statement_find_lost(mynd_link *link, uint32_t id);
 /* Records that an execute of the statement has failed, with the link's error. */
 void mynd_statement_note_failure(mynd_statement *statement);
 
-/* Makes statements forget their pointers into the request's memory, which is about to be freed. */
+/* Clears the statements' pointers to memory of the request, which is about to be freed. */
 void mynd_statements_forget_columns(mynd_link *link);
 /* Frees the statements that a fatal error left on the link, which is being freed. */
 void mynd_statements_end(mynd_link *link);
 
 /* Returns the link's state of statements, created if need be; NULL if there is no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
-/* LENT: may come from the cache. LATE: sent with the first execute if that saves a round trip. */
+/* LENT: the statement may come from the cache. LATE: the prepare is deferred if that saves a round trip. */
 enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2 };
-/* As mynd_statement_prepare, without the gate. */
+/* As mynd_statement_prepare (../client/client.h), without turns of fibers and interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);
 
-/* --- execute.c, async.c: what runs them, without the gate --- */
+/* --- execute.c, async.c: executes without turns of fibers and interceptors --- */
 
 int mynd_statement_execute_now(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor);
 /* Queues an execute for an owner; `send`: sends it as well. */
 int mynd_statement_queue_now(mynd_statement *statement, const void *owner, const mynd_parameter *parameters,
     uint32_t count, bool send);
-/* Tie the entry to the statement: its command was accepted by the session (queued), or never sent (hold). */
+/* Tie a queue entry to the statement: its command was queued on the session, or is never sent (hold). */
 void mynd_statement_queued(mynd_statement *statement, mynd_pending *pending);
 void mynd_statement_hold_pending(mynd_statement *statement, mynd_pending *pending);
-/* Records that the statement's reply was taken, with this outcome. Returns rc. */
+/* Records that the statement's reply was taken, and its outcome `rc`. Returns rc. */
 int mynd_statement_reaped(mynd_statement *statement, int rc);
-/* Makes the link's reply the statement's, so that the program sees it as run. */
+/* Makes the link's current reply one of this statement, as if the statement had been run. */
 void mynd_statement_answered(mynd_statement *statement);
 
 /* --- prepare_execute.c --- */
 
 /*
- * Prepares a statement that the server does not have and runs it, in one write if that is allowed. The link
- * has begun. Returns MYND_BAD with MYND_CAUSE_WRONG_COUNT if the statement needs *needed values.
+ * After begin: prepares a statement that the server does not have and runs it, both in one write if that is
+ * allowed. Returns MYND_BAD with MYND_CAUSE_WRONG_COUNT if `count` is not *needed, the number of parameters.
  */
 int mynd_statement_run_new(mynd_statement *statement, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor, uint32_t *needed);
@@ -201,23 +200,23 @@ int mynd_statement_run_new(mynd_statement *statement, const mynd_parameter *para
 /* As mynd_statement_use and mynd_statement_store, for a cursor whose result was not taken yet. */
 mynd_result *mynd_cursor_use(mynd_statement *statement);
 mynd_result *mynd_cursor_store(mynd_statement *statement);
-/* Returns true if the result reads from a cursor whose statement has no other holder and holds the link. */
+/* Returns true if the result reads from a cursor and has the only reference to an uncached statement. */
 bool mynd_cursor_holds_link(const mynd_result *result);
 
 /* --- cache.c --- */
 
-/* As mynd_link_execute_query, without the gate. *needed is the number of values that the query needs. */
+/* As mynd_link_execute_query without turns, interceptors. Sets *needed to the number of parameters. */
 int mynd_link_execute_query_now(mynd_link *link, mynd_text_facts *text, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed);
-/* Closes the cached statements if the session may have changed, which makes them useless. */
+/* Closes the cached statements if the session may have changed since they were prepared. */
 void mynd_cache_refresh(mynd_link *link);
-/* Empties the cache, sending nothing: the server has forgotten its statements, or the session ends. */
+/* Empties the cache without sending closes: the server has forgotten its statements, or the session ends. */
 void mynd_cache_drop(mynd_link *link);
 /* Resets the link's state of statements when the program's use of the connection ends. */
 void mynd_prepared_end_use(mynd_link *link);
 /*
- * Takes the statement of this query, prepared for any values, out of the cache; the caller owns it as if it
- * had prepared it. Returns NULL if the cache has none.
+ * Takes a statement of this query that may be run with any values out of the cache; the caller owns it as
+ * after a prepare. Returns NULL if the cache has none.
  */
 mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql);
 /*
@@ -226,69 +225,71 @@ mynd_statement *mynd_cache_lend(mynd_link *link, mynd_slice sql);
  */
 bool mynd_cache_gave_way(mynd_link *link);
 
-/* Returns true for MySQL 8.0.22+: if need be, a parameter keeps the type of its first values (tried). */
+/* Returns true for MySQL 8.0.22+, where a parameter may keep the type of its first values (tried). */
 bool mynd_cache_remembers_values(const mynd_link *link);
 /*
- * Returns a hash of the values' types; 0: any values. For such a server the cache has a statement for each
- * shape of the values of a query, so that a result does not depend on earlier runs: 'SELECT ? + 1' of 1 is an
- * integer, and would be a decimal after 0.5.
+ * Returns the `shape` of the values, a hash of their types, for such a server; for others 0. The cache has a
+ * statement for each shape with which a query is run, so that a result does not depend on earlier runs:
+ * 'SELECT ? + 1' with 1 returns an integer, but would return a decimal after a run with 0.5.
  */
 uint64_t mynd_cache_shape(const mynd_link *link, const mynd_parameter *parameters, uint32_t count);
 /* Returns true if the cache has a statement for this query and any values. */
 bool mynd_cache_has(mynd_link *link, mynd_slice sql);
 /* Closes the least recently used statement if the cache is full. */
 void mynd_cache_make_room(mynd_link *link);
-/*
- * Moves the server's part of the cached statement of this query and shape into `statement`. Returns false if
- * the cache has none.
- */
+/* Moves the server's part of a cached statement (query, shape) to `statement`. Returns false if none. */
 bool mynd_cache_adopt(mynd_statement *statement, uint64_t shape);
 
 /* --- bulk.c --- */
 
-/* Sends the first `bytes` of the gathered rows, without interceptors. The rows after them stay gathered. */
+/* Sends the first `bytes` of the gathered rows, without interceptors, and removes them. */
 int mynd_statement_send_gathered_now(mynd_statement *statement, const void *owner, size_t bytes);
 /* Removes the first `bytes` of the gathered rows. */
 void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 
 /* --- pipelining_allowed.c --- */
 
-/* How many commands at once, and how many bytes, a trial has shown that an address answers. */
+/* unanswered commands, and their bytes, where pipelining works (../link/pipelining_probe.c) */
 #define MYND_PIPELINING_COMMANDS 64
 #define MYND_PIPELINING_BYTES    (256u << 10)
 
-/* Returns a number that stands for the server at this address; 0: nothing is remembered about it. */
+/*
+ * Returns a hash of this address, never 0, under which the verdict is stored: whether pipelining works there.
+ */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
 /*
- * Returns true if several commands may be written before the first reply is read. Opens the session's window
- * accordingly, or closes it. The link is connected.
+ * Returns true if pipelining is allowed on the link, which is connected. Sets the session's window (number of
+ * commands that may be unanswered) accordingly.
  */
 bool mynd_pipelining_is_borne(const mynd_link *link);
-/* Opens the window as after a positive verdict: for a trial, and on a link whose loss does no harm. */
+/* Opens the window as if pipelining worked: for a test, and for a link whose loss does no harm. */
 void mynd_pipelining_open(const mynd_link *link);
-/* Returns true if mynd.pipelining = auto and the address has no verdict yet. */
+/* Returns true if mynd.pipelining = auto and it is not known whether pipelining works at the address. */
 bool mynd_pipelining_is_unknown(const mynd_link *link);
-/* Returns true if this or a similar link may have several of the driver's own commands to write. */
+/* Returns true if mynd itself may want to write several commands at once, on this link or a similar one. */
 bool mynd_pipelining_may_be_useful(const mynd_link *link);
-/* Returns true if a trial is due (pipelining_allowed.c), and then restarts the count of uses. */
+/* Returns true if the address is to be tested now, and then restarts the count of uses. */
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* Counts a query that could have taken one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);
 bool mynd_wants_fewer_trips(const mynd_link *link);      /* mynd.round_trips = fewer */
-bool mynd_pipelining_saves_trips(const mynd_link *link); /* fewer, and several commands may be sent */
+bool mynd_pipelining_saves_trips(const mynd_link *link); /* fewer, and pipelining is allowed */
 /* Returns true if a prepare may be written together with its execute. */
 bool mynd_pipelining_is_allowed(const mynd_link *link);
-/* Outcome of a trial. */
+/* Outcome of the test of an address (../link/pipelining_probe.c). */
 typedef enum mynd_trial {
-	MYND_TRIAL_NONE, /* the trial could not be made */
+	MYND_TRIAL_NONE, /* no test was possible */
 	MYND_TRIAL_RIGHT,
 	MYND_TRIAL_WRONG, /* a reply belonged to another command */
 	MYND_TRIAL_LOST
 } mynd_trial;
 void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome);
-/* Called after the greeting. A server that calls itself a proxy gets one command at a time, without TLS. */
+/* Called after the greeting: without TLS, forbids pipelining if the server's version names a proxy. */
 void mynd_pipelining_note_greeting(const mynd_link *link, bool tls);
-/* A batch has lost the link or was not understood: no further batches are sent to that address. */
+/*
+ * Forbids pipelining for the link's address: a link was lost after several commands in one write, the
+ * version names a proxy, or the id MYND_STATEMENT_LAST is not understood.
+ */
 void mynd_pipelining_failed(const mynd_link *link);
 /* As mynd_pipelining_failed, unless the link was lost by a timeout. */
 void mynd_pipelining_lost(const mynd_link *link);

@@ -1,20 +1,21 @@
 /*
- * Decides whether several commands may be written before the first reply is read: one verdict for each
- * address, for all code that writes more than one.
+ * Decides whether several commands may be written before the first reply is read (pipelining). One verdict
+ * for each server address decides for all code that writes several commands.
  *
- * Servers take commands one after another from the socket. Some proxies disconnect a client that sends early;
- * others answer the commands of one write with each other's replies (MySQL Router without TLS, tried). So
- * with mynd.pipelining = auto several commands are written only to an address that has answered different
- * ones correctly in a trial (../link/pipelining_probe.c), and never more at once than it has answered there.
- * Until then, and if the verdict is no, a session gives out one command at a time: that is its window from
- * the connect on, and only this file opens the window. An address at which a batch ever lost the link gets no
- * batches from then on.
+ * Servers take commands one after another from the socket. Some proxies disconnect a client that sends a
+ * command before it has read the last reply; others mix up the replies to the commands of one write (MySQL
+ * Router without TLS, tried). So with mynd.pipelining = auto several commands are written only to an address
+ * that has answered several different ones correctly in a trial (../link/pipelining_probe.c), and never more
+ * at once than it has answered in the trial. Until the trial, and if the verdict is no, a session writes one
+ * command at a time: the session's window is one command from the connect on, and only this file makes it
+ * larger. If several commands in one write ever lead to the loss of a link, the verdict for its address is no
+ * from then on.
  *
- * The verdicts belong to the process: a small table of addresses. An entry is a hash with the verdict in its
- * last bits; entries are read and written without a lock. An address with TLS is a different one than
- * without: a proxy may be unable to see encrypted commands. A full table replaces an entry by a new one,
- * which costs a trial. Not here: the trial (../link/pipelining_probe.c), which id an execute names
- * (predicted_ids.c).
+ * The process stores the verdicts in a small table. An entry is a hash of the address with the verdict in its
+ * last bits; entries are read and written without a lock. An address with TLS and the same one without TLS
+ * have different entries, because a proxy may be unable to see encrypted commands. If the table is full, a
+ * new entry replaces an old one, whose address then needs another trial. Not here: the trial
+ * (../link/pipelining_probe.c), which id an execute names (predicted_ids.c).
  */
 #include "internal.h"
 
@@ -30,7 +31,7 @@
  */
 #define FIRST_VERSION 100200
 
-/* Verdict: two bits of an entry. */
+/* The verdict, in the last two bits of an entry (mask ANSWER). */
 enum { UNKNOWN = 0, BEARS = 1, FAILED_ONCE = 2, BEARS_NOT = 3, ANSWER = 3 };
 
 static _Atomic uint64_t table[ADDRESSES];
@@ -57,7 +58,7 @@ static unsigned answer_for(uint64_t address)
 	return UNKNOWN;
 }
 
-/* BEARS_NOT is never changed. */
+/* Stores a verdict, unless the verdict is BEARS_NOT already. */
 static void set_answer(uint64_t address, unsigned answer)
 {
 	for (unsigned i = 0; i < ADDRESSES; i++) {
@@ -78,8 +79,8 @@ bool mynd_wants_fewer_trips(const mynd_link *link)
 }
 
 /*
- * Returns true if the id of a new statement can be known. MySQL's ids are guessed, only for mynd.round_trips
- * = fewer (predicted_ids.c).
+ * Returns true if an execute can name a statement whose prepare was not answered yet: by MariaDB's special
+ * id, or, with mynd.round_trips = fewer only, by predicting MySQL's id (predicted_ids.c).
  */
 static bool is_known_to_serve(const mynd_link *link)
 {
@@ -141,7 +142,7 @@ bool mynd_pipelining_is_unknown(const mynd_link *link)
 
 #define USES_BEFORE_A_TRIAL 16
 
-ZEND_TLS unsigned uses; /* since the last trial: statements that took two round trips for want of a verdict */
+ZEND_TLS unsigned uses; /* since the last trial: statements with two round trips, as there was no verdict */
 
 void mynd_pipelining_note_use(mynd_link *link)
 {
@@ -165,7 +166,7 @@ bool mynd_pipelining_begins_trial(const mynd_link *link)
 
 /* --- what it becomes --- */
 
-/* A timed-out command says nothing about commands that are sent together. */
+/* A timeout is no sign that the address cannot answer several commands in one write. */
 void mynd_pipelining_lost(const mynd_link *link)
 {
 	if (link->channel.error.cause != MYND_CAUSE_TIMED_OUT) {
@@ -180,7 +181,7 @@ void mynd_pipelining_failed(const mynd_link *link)
 	}
 }
 
-/* Looks for the words with which proxies complete the version in their greeting. */
+/* Searches the version in the greeting for words that proxies add to it. */
 void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 {
 	static const char *const words[] = {"router", "proxysql", "maxscale", "proxy"};
@@ -193,7 +194,7 @@ void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 	}
 }
 
-/* A trial may lose the link for other reasons, too: a negative verdict takes two losses. */
+/* A trial may lose the link for other reasons, too: so only the second loss leads to the verdict no. */
 void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome)
 {
 	unsigned before = answer_for(link->address);

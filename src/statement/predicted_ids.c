@@ -1,23 +1,24 @@
 /*
- * Predicts the id that an execute names when it is written right after its prepare.
+ * Predicts the statement id for an execute that is written right after its prepare, before the reply to the
+ * prepare has reported the id.
  *
- * Such an execute has to name a statement that does not exist yet. If the prepare fails, the execute must not
- * run another statement: the id has to be one that only the new statement can have on this connection.
+ * If the prepare fails, the execute must not run another statement: so the id has to be one that only the new
+ * statement can have on this connection.
  *
- * MariaDB has an id for "the statement that was prepared last". If the prepare fails for want of space (1461;
- * tried), that id still means the statement before, so it can be used only if that one was closed, or there
- * was none.
+ * MariaDB has a special id for "the statement that was prepared last". If the prepare fails because the
+ * server has too many statements (1461; tried), the special id still means the statement prepared before. So
+ * it can be used only if the statement prepared before was closed, or if there was none.
  *
- * Otherwise the driver counts as servers do: the next id is the last one plus one, also after a reset. It
- * must not be the id of a known statement. Statements that are prepared in SQL are numbered in the same
- * sequence, and if the prepare has failed, the execute runs the last of them (tried): so only queries that
- * prepare none may have been run since the last prepare. A wrong guess is answered with 1243, and costs
- * another round trip; after some wrong guesses in a row the link guesses no more.
+ * Otherwise mynd counts as servers do: the next id is the last one plus one, also after a reset. It must not
+ * be the id of a known statement. Statements that are prepared in SQL are numbered in the same sequence; if
+ * the prepare fails, the execute may run such a statement (tried). So an id is predicted only if no query
+ * since the last prepare has prepared a statement. A wrong id is answered with error 1243, and costs another
+ * round trip; after MOST_MISSES wrong ids in a row the link predicts no more.
  *
- * MySQL from 8.0.22 on also takes an id when it prepares a statement again, by itself, because the values of
- * an execute have other types than it expected. Whether it takes one depends on the query and the types of
- * its values, so this is remembered for the process, in a small table that is read and written without a
- * lock.
+ * MySQL from 8.0.22 on also uses up an id when it prepares a statement again, by itself, because the values
+ * of an execute have other types than it expected. Whether an execute uses up an id depends on the query and
+ * the types of its values. This is stored for the whole process in a small table, which is read and written
+ * without a lock.
  */
 #include "predicted_ids.h"
 
@@ -39,7 +40,7 @@ void mynd_predicted_ids_forget(mynd_link *link)
 
 /* --- ids that MySQL takes by itself --- */
 
-/* An entry is a hash of query and types; its last bit says that such an execute takes an id. */
+/* Each entry is a hash of query and types; its last bit is set if such an execute uses up an id. */
 static _Atomic uint64_t takers[REMEMBERED];
 
 static bool is_known_to_take(uint64_t key)
@@ -68,7 +69,7 @@ void mynd_predicted_ids_note_types(mynd_statement *s, const mynd_parameter *para
 
 /* --- counting --- */
 
-/* Learns whether an execute has taken an id, if it was the only one between two prepares. */
+/* Stores whether the last execute has used up an id, if it was the only one between two prepares. */
 static void learn(const mynd_prepared_state *state, uint32_t id)
 {
 	if (state->next_id != 0 && state->may_have_taken == 1 && id - state->next_id <= 1) {
@@ -86,7 +87,7 @@ void mynd_predicted_ids_prepared(mynd_link *link, const uint32_t *id)
 		state->next_id = *id + 1;
 		state->may_have_taken = state->have_taken = 0;
 	} else if (state->next_id != 0) {
-		state->next_id++; /* a failed prepare uses up a number, too */
+		state->next_id++; /* a failed prepare uses up an id, too */
 	}
 }
 
@@ -111,7 +112,7 @@ void mynd_predicted_ids_guessed(mynd_link *link, bool right)
 {
 	mynd_prepared_state *state = link->prepared;
 	state->misses = right ? 0 : (uint8_t) MIN(state->misses + 1, MOST_MISSES);
-	if (!right) { /* the counted execute has not run */
+	if (!right) { /* the execute that was counted has not run */
 		state->may_have_taken = state->have_taken = 0;
 	}
 }
@@ -139,7 +140,9 @@ static bool is_known(const mynd_link *link)
 	return state != NULL && state->next_id != 0 && state->sql_prepares == link->state.sql_prepares;
 }
 
-/* `last_taker` is not handed over, so the next id must teach nothing about it. */
+/*
+ * Writes next_id with `have_taken` added, because `last_taker`, to which that number belongs, is not written.
+ */
 int mynd_predicted_ids_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_prepared_state *state = link->prepared;

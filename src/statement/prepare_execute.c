@@ -1,12 +1,12 @@
 /*
- * The first run of a statement that the server does not have: prepare and execute in one write if that is
- * allowed (pipelining_allowed.c, predicted_ids.c), one after the other if not.
+ * Runs a statement that the server does not have: sends prepare and execute in one write if that is allowed
+ * (pipelining_allowed.c, predicted_ids.c), and one after the other if not.
  *
  * Always true: prepare and execute are sent together only if the number of the query's placeholders is
- * certain, because MariaDB accepts more values than the query has parameters, and stores wrong ones (tried).
- * If the prepare fails, the error of the execute is discarded, and the prepare is sent again alone; the
- * outcome of that counts. An execute that has named another statement's id has run nothing, and is sent
- * again.
+ * certain, because MariaDB accepts an execute with more values than the query has parameters, and stores
+ * wrong values then (tried). If the prepare fails, the error of the execute is discarded and the prepare is
+ * sent again alone: the program gets the reply to this second prepare. If the execute named an id that the
+ * new statement did not get, it has run nothing and is sent again.
  */
 #include "predicted_ids.h"
 
@@ -23,8 +23,9 @@ static bool was_lost(const mynd_link *link)
 }
 
 /*
- * Returns true if the server has refused the prepare. Nothing has run, but the server's last diagnostics say
- * that the execute had no statement (1243): after another prepare, alone, SHOW WARNINGS shows the refusal.
+ * Returns true if the server has refused the prepare. Nothing has run, but SHOW WARNINGS would now report the
+ * error of the execute, which had no statement (1243). After a second prepare, sent alone, it reports the
+ * error of the prepare.
  */
 static bool was_refused(const mynd_link *link)
 {
@@ -32,7 +33,7 @@ static bool was_refused(const mynd_link *link)
 }
 
 /*
- * Returns true if the server has closed the connection meanwhile: then a loss proves nothing about
+ * Returns true if the server has closed the connection already: the loss would otherwise be blamed on
  * pipelining.
  */
 static bool has_ended(const mynd_link *link)
@@ -51,14 +52,14 @@ static uint32_t choose_id(mynd_link *link, mynd_statement *s, uint32_t count)
 	}
 	uint32_t id = certain ? mynd_predicted_ids_next(link) : 0;
 	if (id != 0 && id != MYND_STATEMENT_LAST && mynd_text_ask(&s->facts, MYND_TEXT_ASKS_LAST)) {
-		return 0; /* a wrong id is an error, which the query would report */
+		return 0; /* a wrong id causes an error, about which the query asks */
 	}
 	return id != 0 && !has_ended(link) ? id : 0;
 }
 
 /*
- * Reads the reply of the execute after a failed prepare; it must be an error, too. Keeps the prepare's error
- * and discards that of the execute.
+ * Reads the reply to the execute after a failed prepare: it must be an error, too. The prepare's error
+ * remains the link's error, that of the execute is discarded.
  */
 static int drop_execute(mynd_link *link)
 {
@@ -76,7 +77,10 @@ static int drop_execute(mynd_link *link)
 	return MYND_BAD;
 }
 
-/* Sends the prepare alone: there is no memory for the values. That error stays, unless the prepare fails. */
+/*
+ * Sends the queued prepare alone, because there was no memory for the execute. That is the link's error then,
+ * unless the prepare fails.
+ */
 static int send_prepare_alone(mynd_statement *s)
 {
 	mynd_diagnostics_area aside;
@@ -87,7 +91,7 @@ static int send_prepare_alone(mynd_statement *s)
 	return MYND_BAD;
 }
 
-/* Sets *prepared if the prepare succeeded: an error is then the execute's. */
+/* Sends both in one write. Sets *prepared if the prepare succeeded: an error is then the execute's. */
 static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *parameters, uint32_t count,
     uint8_t cursor, bool *prepared)
 {
@@ -103,11 +107,11 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	if (mynd_statement_queue_execute(s, id, parameters, count, cursor) != MYND_OK) {
 		return send_prepare_alone(s);
 	}
-	if (s->cached) { /* after the execute: the server runs the close while the reply is on its way */
+	if (s->cached) { /* after the execute: the server closes a statement while the replies are on their way */
 		mynd_cache_make_room(link);
 	}
 	if (mynd_statement_read_prepared(s) !=
-	    MYND_OK) { /* reading also writes: both commands may be too large for the buffers on the way */
+	    MYND_OK) { /* reading also writes: the socket may not have taken both commands at once */
 		return was_lost(link) ? MYND_BAD : drop_execute(link);
 	}
 	if (s->parameters != count) {
@@ -122,7 +126,7 @@ static int run_together(mynd_statement *s, uint32_t id, const mynd_parameter *pa
 	return mynd_statement_read_executed(s);
 }
 
-/* Prepares the statement, then runs it: two round trips, whatever was tried before. */
+/* Prepares the statement, then runs it, in two round trips. */
 static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, uint32_t count,
     const mynd_cursor_setting *cursor, uint32_t *needed)
 {
@@ -147,8 +151,8 @@ static int run_one_by_one(mynd_statement *s, const mynd_parameter *parameters, u
 }
 
 /*
- * Returns true if the execute has missed its statement. An execute with another number has not run it; for
- * LAST, asks the server.
+ * Returns true if the execute failed because the server had no statement with the id that it named. If that
+ * was MYND_STATEMENT_LAST, asks the server.
  */
 static bool find_missed(const mynd_statement *s, uint32_t id)
 {
@@ -167,7 +171,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	if (id == 0) {
 		return run_one_by_one(s, parameters, count, cursor, needed);
 	}
-	s->bound = false; /* after a refused prepare the server has not noted the types of the execute */
+	s->bound = false; /* the server does not store the types of an execute after a refused prepare */
 	s->prefetch = cursor == NULL ? 0 : cursor->prefetch;
 	mynd_metrics_text(link, text_of(s), true);
 	int rc =
@@ -190,7 +194,7 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
 	}
 	mynd_predicted_ids_guessed(link, false);
 	if (id == MYND_STATEMENT_LAST) {
-		mynd_pipelining_failed(link); /* that server or proxy does not know the "last statement" */
+		mynd_pipelining_failed(link); /* the server or proxy does not know the id LAST */
 	}
 	s->executions = 0;
 	s->is_doubtful = false;

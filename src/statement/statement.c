@@ -1,10 +1,11 @@
 /*
  * Prepared statements: life, prepare, results.
  *
- * Always true: a statement is on its link's list from its creation until it is retired, and is put there
- * before any of it is request memory. It was the link's last command exactly if its `serial` is the link's;
- * only then does it read or discard unread replies of the link. Not here: running statements (execute.c),
- * reading from cursors (cursor.c), statements for queries that are prepared and run in one call (cache.c).
+ * Always true: a statement is on its link's list from its creation until it is freed, and is put there before
+ * it gets any request memory. Its last execute was the link's last command exactly if its `serial` is the
+ * link's; only then does it read or discard unread replies of the link. Not here: running statements
+ * (execute.c), reading from cursors (cursor.c), statements for queries that are prepared and run in one call
+ * (cache.c).
  */
 #include "predicted_ids.h"
 
@@ -200,7 +201,7 @@ void mynd_statement_leave_reply(mynd_statement *s)
 	}
 }
 
-/* Returns true if the statement takes further results of another command for its own, as in stock. */
+/* Returns true if the statement treats further results of another command as its own, as stock does. */
 static bool takes_others(const mynd_statement *s)
 {
 	return mynd_statement_is_alive(s) && (s->columns != NULL || s->fields > 0) &&
@@ -210,14 +211,14 @@ static bool takes_others(const mynd_statement *s)
 void mynd_statement_discard_others(mynd_statement *s)
 {
 	if (takes_others(s)) {
-		mynd_link_discard_further(s->link);
+		mynd_link_discard_further_to_ok(s->link);
 	}
 }
 
 void mynd_statement_leave_others(mynd_statement *s)
 {
 	if (takes_others(s)) {
-		mynd_link_leave_further(s->link);
+		mynd_link_leave_further_to_ok(s->link);
 	}
 }
 
@@ -249,7 +250,7 @@ static void take_prepared(mynd_statement *s, const mynd_prepared *prepared)
 	mynd_predicted_ids_prepared(link, &prepared->id);
 }
 
-/* Closes a statement that the server has prepared, although the rest of the reply is an error. */
+/* Closes a statement that the server has prepared, because reading the rest of the reply has failed. */
 static void give_up_prepared(mynd_statement *s, uint32_t id)
 {
 	mynd_error ignored;
@@ -289,7 +290,10 @@ void mynd_statement_note_use(mynd_statement *s)
 	}
 }
 
-/* MySQL forgets its warnings with each prepare, MariaDB if the query uses tables (tried). */
+/*
+ * After a prepare: notes that the server has cleared its warnings. MySQL does so with each prepare, MariaDB
+ * if the query uses tables (tried).
+ */
 static void note_cleared(mynd_statement *s)
 {
 	const mynd_server *server = mynd_session_server(s->link->channel.session);
@@ -344,7 +348,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 	if ((how & MYND_PREPARE_LATE) != 0) {
 		s = mynd_statement_make_deferred(link, text, lent);
 		if (s != NULL || link->channel.error.code != 0) {
-			return s; /* an error: no memory */
+			return s; /* NULL with an error: no memory */
 		}
 	}
 	s = lent ? mynd_cache_lend(link, text->sql) : NULL;

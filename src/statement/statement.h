@@ -2,15 +2,15 @@
  * Prepared statements of a link.
  *
  * A statement is malloc'ed, counted by reference, and belongs to the connection on which it was prepared:
- * when that connection has ended, its commands are error 2006. Its results are ordinary results (link.h)
- * whose rows are binary. A stored result outlives the statement, and so does an unbuffered one that is being
- * read. Errors are reported by mynd_statement_error(), and, while the connection exists, also by
- * mynd_link_error() as link.h says.
+ * after that connection has ended, its commands fail with error 2006. Its results are ordinary results
+ * (link.h) whose rows are binary. A stored result can be read after the statement was freed, and so can an
+ * unbuffered result whose reading has begun. Errors are reported by mynd_statement_error(), and, while the
+ * connection exists, also by mynd_link_error() as link.h says.
  *
  * The link keeps a small cache of statements for queries that are prepared and run in one call
  * (mynd_link_execute_query). A prepared statement remembers the default database, sql_mode and character set
- * with which it was prepared, so everything that may change them empties the cache. Changes made by a stored
- * function or trigger are not seen.
+ * with which it was prepared, so each command that may change one of these empties the cache. Changes made by
+ * a stored function or trigger are not noticed.
  */
 #ifndef MYND_STATEMENT_STATEMENT_H
 #define MYND_STATEMENT_STATEMENT_H
@@ -21,21 +21,21 @@
 typedef struct mynd_statement mynd_statement;
 
 /*
- * Hands back a statement that mynd_statement_borrow (../client/client.h) has lent. The statement goes into
- * the cache, unless the session may have changed since it was prepared, or the server remembers what its
- * first values were. Unread parts of its reply are discarded as by close.
+ * Takes back a statement that the caller got from mynd_statement_borrow (../client/client.h). Puts it into
+ * the cache, unless the session may have changed since the prepare, or the server remembers the types of its
+ * first values (cache.c). Discards unread parts of its reply as mynd_statement_close does.
  */
 void mynd_statement_give_back(mynd_statement *statement);
 
-/* Takes one more reference, for a caller that needs the statement while the program may close it. */
+/* Adds a reference, for a caller that needs the statement while the program may close it. */
 void mynd_statement_addref(mynd_statement *statement);
 
 /*
- * Releases the caller's reference. With the last reference (a result that reads from a cursor holds one) the
+ * Releases the caller's reference. With the last reference (a result that reads from a cursor has one) the
  * statement is closed on the server, now if that needs no waiting, otherwise with the next command. A result
- * of the statement that is being read is not affected. Untaken parts of its last reply (a result set, further
- * results) are discarded by the link's next command, which is not refused because of them. Never waits, never
- * runs PHP code.
+ * of the statement that is being read can be read on. Parts of its last reply that were not taken (a result
+ * set, further results) are discarded by the link's next command, which is not refused because of them. Never
+ * waits, never runs PHP code.
  */
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 
@@ -55,27 +55,28 @@ uint32_t mynd_statement_id(const mynd_statement *statement);
 /* Returns a number that changes with each execute and each reset. */
 uint32_t mynd_statement_run_number(const mynd_statement *statement);
 uint32_t mynd_statement_parameter_count(const mynd_statement *statement);
-/* Returns true if this query was prepared: it may differ from the program's. */
+/* Returns true if exactly this query was prepared; an interceptor may have replaced the program's query. */
 bool mynd_statement_has_text(const mynd_statement *statement, const char *sql, size_t len);
 unsigned mynd_statement_warning_count(const mynd_statement *statement); /* warnings of the prepare */
 
 /*
- * Returns the columns of the prepare, or of the last result set that an execute (or next_result) brought;
- * NULL if there are none. The statement owns the reference. A reply without columns does not change them.
+ * Returns the columns that the prepare reported, or those of the last result set of an execute or
+ * next_result; NULL if there were none. The statement owns the reference. A reply without columns does not
+ * change them.
  */
 mynd_columns *mynd_statement_columns(const mynd_statement *statement);
 
 typedef struct mynd_cursor_setting {
 	uint8_t type; /* MYND_CURSOR_NONE, MYND_CURSOR_READ_ONLY */
-	/* Number of rows that a fetch requests; 0: the driver chooses by the size of the rows. */
+	/* Number of rows that a fetch requests; 0: chosen by the size of the rows (cursor.c). */
 	uint32_t prefetch;
 } mynd_cursor_setting;
 
 /* Sends a piece of a parameter's value; no copy is kept. The server reports errors with the execute. */
 int mynd_statement_long_data(mynd_statement *statement, uint16_t parameter, const char *piece, size_t len);
 /*
- * Returns true if a piece was sent since the last execute: the parameter must then be MYND_PARAMETER_LONG,
- * and no other parameter may be.
+ * Returns true if a piece of this parameter was sent since the last execute. The next execute must pass
+ * exactly these parameters as MYND_PARAMETER_LONG.
  */
 bool mynd_statement_has_long_data(const mynd_statement *statement, uint16_t parameter);
 
@@ -89,9 +90,9 @@ int mynd_statement_reset(mynd_statement *statement);
 bool mynd_statement_has_result(const mynd_statement *statement);
 
 /*
- * As mynd_link_store and mynd_link_use. With a cursor, `use` fetches batches as the rows are requested; each
- * batch is read whole, so that other commands may run in between. `store` fetches all remaining rows. Return
- * NULL with error 2014 if has_result is false.
+ * As mynd_link_store and mynd_link_use. With a cursor, `use` fetches the rows in batches as they are
+ * requested; each batch is read to its end, so that other commands may run between two batches. `store`
+ * fetches all remaining rows. Return NULL with error 2014 if has_result is false.
  */
 mynd_result *mynd_statement_store(mynd_statement *statement);
 mynd_result *mynd_statement_use(mynd_statement *statement);
@@ -101,8 +102,9 @@ bool mynd_statement_more_results(const mynd_statement *statement);
 bool mynd_statement_look_for_more_results(mynd_statement *statement); /* as mynd_link_look_for_more_results */
 
 /*
- * Moves on to the next reply of its last execute. Returns MYND_MORE if there is none, if the link's current
- * reply is another command's, or if the current result was not taken or not read to its end.
+ * Makes the next reply of the statement's last execute the current one. Returns MYND_MORE if there is none,
+ * if the link's current reply belongs to another command, or if the current result was not taken or not read
+ * to its end.
  */
 int mynd_statement_next_result(mynd_statement *statement);
 
@@ -113,10 +115,10 @@ int mynd_statement_next_result(mynd_statement *statement);
 int mynd_statement_drop(mynd_statement *statement);
 
 /*
- * Discard further results of another command on the link, if its current result is read and this statement
- * has columns. Stock takes such results for the statement's own before it is executed or reset, and when it
- * is closed. Leaving reads them now, if that needs no waiter. Discarding lets the next command read them, and
- * clears the link's error.
+ * Discard the further results of another command on the link, if that command's current result was read and
+ * this statement has columns. Called before the statement is executed or reset, and when it is closed: stock
+ * treats such results as the statement's own then. leave_others reads them now, unless that needs a program's
+ * waiter. discard_others lets the next command read them, and clears the link's error.
  */
 void mynd_statement_discard_others(mynd_statement *statement);
 void mynd_statement_leave_others(mynd_statement *statement);
@@ -124,7 +126,8 @@ void mynd_statement_leave_others(mynd_statement *statement);
 /* Returns true if some of the statement's replies are outstanding (../command/queue.h). */
 bool mynd_statement_is_outstanding(const mynd_statement *statement);
 /*
- * Records that another owner has taken the reply to an execute of this statement; `rc`: the result of reap.
+ * Records that an owner other than the statement (../command/queue.h) has taken the reply to an execute of
+ * it; `rc`: the outcome.
  */
 void mynd_statement_was_run(mynd_statement *statement, int rc);
 void mynd_statement_abandon(mynd_statement *statement);

@@ -1,10 +1,11 @@
 /*
- * The list of statistics: X(name, member of a snapshot), in the order of mysqlnd's arrays.
+ * The list of statistics: X(name, member of the struct snapshot in stats.c), in the order of mysqlnd's
+ * arrays.
  *
- * The names and their order are fixed: programs and phpinfo parsers know them. Each counts what its name
- * says; docs/statistics.md lists those that mysqlnd counts differently. `zero` is the value if nothing can be
- * counted: commands that no client sends, and allocators that this driver does not use. Included by stats.c
- * alone.
+ * The names and their order are fixed, because programs and parsers of phpinfo depend on them. Each statistic
+ * counts what its name says; docs/statistics.md lists those that mysqlnd counts differently. The member
+ * `zero` is for statistics that never count anything: commands that no client sends, and allocators that mynd
+ * does not use. Included by stats.c alone.
  */
 #ifndef MYND_STATS_LIST_H
 #define MYND_STATS_LIST_H
@@ -83,7 +84,7 @@
 	X(explicit_stmt_close, counts.explicit_statement_close)                                                  \
 	X(implicit_stmt_close, counts.implicit_statement_close)
 
-/* Results' memory, which is request memory from the engine's allocator. */
+/* Memory of results, all of which comes from emalloc. */
 #define MYND_STATISTICS_OF_MEMORY(X)                                                                         \
 	X(mem_emalloc_count, memory.allocations)                                                                 \
 	X(mem_emalloc_amount, memory.allocated_bytes)                                                            \
@@ -109,7 +110,7 @@
 	X(mem_dupl_count, zero)
 
 /*
- * Cells handed to the program, by column type. A JSON column of the text protocol has no name of its own:
+ * Cells handed to the program, by column type. Text cells of type JSON have no name of their own and count as
  * "other".
  */
 #define MYND_STATISTICS_OF_CELLS(X)                                                                          \
@@ -201,7 +202,7 @@
 	MYND_STATISTICS_OF_CELLS(X)                                                                              \
 	MYND_STATISTICS_OF_COMMANDS(X)
 
-/* What Mynd\stats() adds, as integers; wait_seconds, a float, follows these. */
+/* The integers of Mynd\stats(), which the float wait_seconds follows. */
 #define MYND_NETWORK_STATISTICS(X)                                                                           \
 	X(connects, counts.net.connects)                                                                         \
 	X(tls_handshakes, counts.net.tls_handshakes)                                                             \

@@ -1,9 +1,9 @@
 /*
  * The arrays of statistics, made from a snapshot of the counts in the order of the list (list.h).
  *
- * A snapshot holds the counts in the form of the rooms, and a few derived numbers: the
- * bytes of headers, cells by the types that have a name, the gauges. Every name of the list is a member of
- * the snapshot.
+ * A snapshot contains a copy of the counters of one link, or of all, and a few numbers computed from them:
+ * bytes of packet headers, cells by the column types that have a name, numbers of active connections. Every
+ * name of the list stands for a member of the snapshot.
  */
 #include "stats.h"
 #include "list.h"
@@ -67,20 +67,20 @@ static const uint8_t kind_of_slot[MYND_TYPE_SLOTS] = {
 typedef struct snapshot {
 	mynd_link_counts counts;
 	uint64_t zero;                       /* always 0 */
-	uint64_t bytes_received, bytes_sent; /* compressed ones on a compressed connection */
+	uint64_t bytes_received, bytes_sent; /* after compression, if there is compression */
 	uint64_t overhead_in, overhead_out;
 	uint64_t active, active_persistent;
 	struct {
 		uint64_t allocations, allocated_bytes, frees, freed_bytes;
-	} memory; /* as in counts.rows, or all 0 if memory is not counted */
+	} memory; /* copies of counts.rows, or 0 if memory statistics are off */
 	uint64_t text[CELL_KINDS], binary[CELL_KINDS];
-	uint64_t text_other; /* with JSON, which has no name among the text types */
+	uint64_t text_other; /* CELL_OTHER, and JSON, which has no name of its own among text cells */
 } snapshot;
 
 typedef struct statistic {
 	const char *name;
 	uint32_t name_len;
-	uint32_t offset; /* of a uint64_t in the snapshot */
+	uint32_t offset; /* offset of a uint64_t in the snapshot */
 } statistic;
 
 #define STATISTIC(name, member) {#name, sizeof(#name) - 1, offsetof(snapshot, member)},

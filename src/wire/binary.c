@@ -1,13 +1,13 @@
 /*
- * Binary rows: the widths of types, and finding a row's first cell.
+ * Binary rows: the widths of types, and the position of a row's first cell.
  *
  * Not here: the cells themselves (binary.h), their values (rows).
  */
 #include "binary.h"
 
 /*
- * Source: "Binary Protocol Value". The length of one byte before dates and times is read as a length-encoded
- * one.
+ * Source: "Binary Protocol Value". Before dates and times servers send a length of one byte, which is read as
+ * a length-encoded integer.
  */
 unsigned mynd_binary_width(uint8_t type)
 {

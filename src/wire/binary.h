@@ -5,7 +5,7 @@
  *
  * A cell is a number of fixed width (little-endian), or a length-encoded length and that many bytes,
  * depending on its column's type. Inside mynd, in a row with `has_large`, a large cell's marker (row.h) takes
- * the place of such a length and its bytes.
+ * the place of a length and its bytes.
  */
 #ifndef MYND_WIRE_BINARY_H
 #define MYND_WIRE_BINARY_H
@@ -37,8 +37,8 @@ static inline bool mynd_binary_is_null(const uint8_t *nulls, uint32_t column)
 
 /*
  * Reads the bytes of the next cell that is not NULL, without their length; `width` is its column's width.
- * Sets `large` as mynd_cell_next does. Returns MYND_BAD for the NULL marker of text rows (0xFB), so ptr is
- * NULL only together with `large`.
+ * Sets `large` as mynd_cell_next does. Returns MYND_BAD for the NULL marker of text rows (0xFB), so that
+ * cell->ptr is NULL only if cell->large is set.
  */
 static inline int mynd_binary_next(mynd_cursor *c, unsigned width, bool has_large, mynd_cell *cell)
 {

@@ -4,7 +4,7 @@
  *
  * Always true: len <= cap <= max. Memory is malloc'ed. A write that would exceed `max`, or for which there is
  * no memory, writes nothing and sets `failed`, which stays set until reset; callers write a whole packet and
- * check `failed` once.
+ * then check `failed` once.
  */
 #ifndef MYND_WIRE_BUFFER_H
 #define MYND_WIRE_BUFFER_H
@@ -24,7 +24,8 @@ void mynd_buffer_free(mynd_buffer *b);  /* frees the memory; the buffer is as af
 void mynd_buffer_reset(mynd_buffer *b); /* empties the buffer, keeps its memory, clears `failed` */
 
 /*
- * Reserves space for `len` more bytes. Returns MYND_BAD and sets `failed` past the maximum or without memory.
+ * Reserves space for `len` more bytes. Returns MYND_BAD and sets `failed` if that exceeds the maximum or
+ * there is no memory.
  */
 int mynd_buffer_reserve(mynd_buffer *b, size_t len);
 

@@ -1,12 +1,12 @@
-/* The built-in functions of servers. */
+/* Lists of functions that are built into servers. */
 #ifndef MYND_WIRE_BUILTIN_H
 #define MYND_WIRE_BUILTIN_H
 
 #include "cursor.h"
 
-/* Returns true for functions that only read and compute. */
+/* Returns true if the word is a built-in function that only reads and computes. */
 bool mynd_sql_is_builtin(mynd_slice word);
-/* Returns true for further functions, which may read, change or lock state of the session. */
+/* Returns true if the word is another listed function, which may read, change or lock session state. */
 bool mynd_sql_is_builtin_of_session(mynd_slice word);
 
 #endif

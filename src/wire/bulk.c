@@ -1,7 +1,7 @@
 /*
  * Bulk executes: the body of the command, and the command.
  *
- * Not here: how many rows a command has, and which statements a server runs in bulk (the caller).
+ * Not here: how many rows a command has, and which statements a server can run in bulk (the caller decides).
  */
 #include "bulk.h"
 
@@ -9,7 +9,7 @@
 
 void mynd_bulk_begin(mynd_buffer *body, uint16_t columns)
 {
-	for (uint16_t i = 0; i < columns; i++) { /* the type, and a flag for unsigned numbers */
+	for (uint16_t i = 0; i < columns; i++) { /* the type, and a byte of flags */
 		mynd_buffer_put_int(body, 2, MYND_TYPE_VAR_STRING);
 	}
 }

@@ -2,9 +2,9 @@
  * Finds character sets, and recognizes the characters of each multi-byte set.
  *
  * Always true: a `character` function reads no byte at or after `end`, and accepts only bytes that a server
- * takes for one character; a `lead` function accepts every byte that can begin one. Escaping depends on both.
- * Sources: MySQL manual, "Character Sets, Collations, Unicode"; the byte ranges of Big5, EUC-KR, GB 2312,
- * GBK, GB 18030, Shift_JIS, EUC-JP and UTF-8 as both servers apply them.
+ * takes for one character; a `lead` function accepts every byte that can begin a character of several bytes.
+ * Escaping depends on both. Sources: MySQL manual, "Character Sets, Collations, Unicode"; the byte ranges of
+ * Big5, EUC-KR, GB 2312, GBK, GB 18030, Shift_JIS, EUC-JP and UTF-8 as both servers apply them.
  */
 #include "charset_table.h"
 
@@ -184,7 +184,7 @@ static inline bool continues(uint8_t byte)
 	return within(byte, 0x80, 0xBF);
 }
 
-/* Accepts UTF-8 of two and three bytes; surrogates too, as the servers do. */
+/* Accepts UTF-8 of two and three bytes; also surrogates, as the servers do. */
 unsigned mynd_utf8mb3_character(const uint8_t *s, const uint8_t *end)
 {
 	if (within(s[0], 0xC2, 0xDF)) {

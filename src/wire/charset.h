@@ -9,8 +9,8 @@
 #include "buffer.h"
 
 /*
- * The struct has no pointers: the list is large, and pages with pointers would have to be written to in each
- * process.
+ * The struct has no pointers: the list is large, and the loader would have to relocate pointers, so write to
+ * its pages, in each process.
  */
 typedef struct mynd_charset {
 	uint16_t id;                    /* the collation's number */
@@ -23,13 +23,12 @@ typedef struct mynd_charset {
 
 typedef struct mynd_character_rules {
 	/*
-	 * The rules of what is a character. Both functions are NULL for single-byte sets and for sets that no
-	 * client can use (ucs2, utf16, utf16le, utf32). `lead` is NULL for UTF-8 as well, where no ASCII byte can
-	 * be part of a longer character.
+	 * Both functions are NULL for single-byte sets and for sets that no client can use (ucs2, utf16, utf16le,
+	 * utf32). `lead` is NULL for UTF-8, too, because no ASCII byte can be part of a longer character there.
 	 */
 	unsigned (*multibyte)(
-	    const uint8_t *s, const uint8_t *end); /* bytes (2 to 4) of a valid character at s < end, or 0 */
-	/* the least number of bytes that a lead byte announces; 1: not a lead byte */
+	    const uint8_t *s, const uint8_t *end); /* size (2 to 4) of the valid character at s < end, or 0 */
+	/* the smallest size of a character that this byte begins; 1: not a lead byte */
 	unsigned (*lead)(uint8_t byte);
 } mynd_character_rules;
 
@@ -43,16 +42,17 @@ const mynd_charset *mynd_charset_by_id(unsigned id); /* returns NULL if the numb
 const mynd_charset *mynd_charset_by_name(mynd_slice name);
 
 /*
- * Returns true if a backslash can be the tail byte of a character: a string that is escaped for such a set is
- * not escaped for a server that uses another set.
+ * Returns true if a backslash can be the last byte of a character. A string that was escaped for such a set
+ * is not safe for a server that uses another set.
  */
 bool mynd_charset_hides_backslash(const mynd_charset *charset);
 
 /*
  * Escapes `from` for use between single quotes in a query; `to` has space for 2 * from.len + 1. Returns the
  * length, without the NUL that it writes at the end. With `no_backslash` (server status NO_BACKSLASH_ESCAPES)
- * single quotes are doubled and nothing else is escaped. A byte that could take a following quote as its tail
- * byte is escaped by itself. A NULL charset means a single-byte one.
+ * single quotes are doubled and nothing else is escaped. Otherwise a lead byte without a valid character is
+ * escaped, too, because the server could take the byte and a quote after it for one character. NULL as
+ * `charset` means a single-byte set.
  */
 size_t mynd_escape(const mynd_charset *charset, bool no_backslash, mynd_slice from, uint8_t *to);
 

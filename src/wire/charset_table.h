@@ -10,7 +10,7 @@ extern const size_t mynd_charset_count;
 extern const uint16_t mynd_charset_defaults[]; /* per character set: index of its default collation */
 extern const size_t mynd_charset_default_count;
 
-/* The families of character sets: the sets of a family share the rules of what is a character. */
+/* The families of character sets: the sets of a family share their mynd_character_rules. */
 enum {
 	MYND_SINGLE_BYTE,
 	MYND_BIG5,
@@ -24,7 +24,7 @@ enum {
 	MYND_UTF8MB4
 };
 
-/* The servers' rules of what is a character: a pair of functions per family of sets (charset.c). */
+/* The functions of mynd_character_rules for each family, with the servers' rules (charset.c). */
 unsigned mynd_big5_character(const uint8_t *s, const uint8_t *end);
 unsigned mynd_euckr_character(const uint8_t *s, const uint8_t *end);
 unsigned mynd_gb18030_character(const uint8_t *s, const uint8_t *end);

@@ -1,12 +1,12 @@
 /*
  * Assertions of what comments call "always true". Builds for tests are compiled with MYND_CHECKED defined:
  * the sanitizer build of the extension (--enable-mynd-asan), tests/unit, tests/rows, and every other build of
- * the sources that a test makes. In these builds an assertion that does not hold prints its place and the
- * callers, and ends the process. In other builds assertions are not evaluated and cost nothing.
+ * the sources that a test makes. In these builds an assertion that is false prints file, line and stack, and
+ * ends the process. In other builds assertions are not evaluated and cost nothing.
  *
  * Assertions are for conditions that only a defect of mynd can break; conditions that a server or a program
- * can break are reported as errors, in every build. A check that takes more than an expression stands between
- * #ifdef MYND_CHECKED and #endif, or in a function that is called only if MYND_IS_CHECKED.
+ * can break are reported as errors, in every build. A check that needs more than one expression is written
+ * between #ifdef MYND_CHECKED and #endif, or in a function that is called only if MYND_IS_CHECKED.
  */
 #ifndef MYND_WIRE_CHECKED_H
 #define MYND_WIRE_CHECKED_H

@@ -1,8 +1,8 @@
 /*
  * Column definitions.
  *
- * Always true: MariaDB's extended type information is read only if it was negotiated; unknown kinds of it are
- * skipped.
+ * Always true: MariaDB's extended type information is read only if it was negotiated; unknown kinds of this
+ * information are skipped.
  */
 #include "column.h"
 
@@ -56,7 +56,7 @@ static int take_fixed(mynd_cursor *c, mynd_slice *bytes)
 	return MYND_OK;
 }
 
-/* Takes the fields after a wrong length of one byte, as stock does. */
+/* Takes the fixed fields after a wrong length, as stock does: the length is assumed to have one byte. */
 static int take_fixed_anyway(mynd_cursor *c, mynd_slice *bytes)
 {
 	return mynd_cursor_skip(c, 1) == MYND_OK ? mynd_cursor_bytes(c, FIXED_LENGTH, bytes) : MYND_BAD;

@@ -13,10 +13,10 @@ typedef struct mynd_column { /* slices live as long as the packet */
 	mynd_slice type_name, format_name; /* MariaDB's extended type information; empty if there is none */
 	uint16_t charset;
 	uint32_t length;
-	uint8_t type;   /* mynd_type, or an unknown number: treated as a string */
+	uint8_t type;   /* mynd_type, or an unknown number, which is treated as a string */
 	uint16_t flags; /* as sent: MYND_FLAG_NUM is not added here */
 	uint8_t decimals;
-	/* the length before the fixed fields is wrong (as ProxySQL's once was); they are read anyway */
+	/* the length before the fixed fields is wrong (as ProxySQL's once was); the fields are read anyway */
 	bool odd_length;
 } mynd_column;
 

@@ -1,7 +1,8 @@
 /*
- * The simple commands, and the question which commands are barriers.
+ * Makes the simple commands. Decides which commands are barriers (nothing may be sent after one until its
+ * reply was read), and which are silent (the server never replies).
  *
- * Not here: their framing (frame.h) and the replies to them (session).
+ * Not here: the framing of commands (frame.h), the replies to them (session).
  */
 #include "command.h"
 #include "lexer.h"
@@ -44,9 +45,9 @@ static const char word[] = "LOCAL";
 #define WORD_LENGTH (sizeof word - 1)
 
 /*
- * Returns true if the five bytes at `at` are the word, or may be. With a letter before or after them they are
- * part of another word (LOCALE); with a digit only if it is after them, because the version of an executable
- * comment may stand right before the word.
+ * Returns true if the five bytes at `at` are or may be the word. If a letter is before or after them, they
+ * are part of another word (LOCALE). A digit after them means that, too, but not a digit before them: it may
+ * end the version of an executable comment.
  */
 static bool is_word(mynd_slice text, size_t at)
 {
@@ -67,7 +68,7 @@ static bool stands_at_any(mynd_slice text, size_t at, size_t places)
 	return false;
 }
 
-/* Returns true if the query contains the word. The last sixteen places may be searched twice. */
+/* Returns true if the query contains the word. Some of the last sixteen positions may be searched twice. */
 static bool contains_word(mynd_slice text)
 {
 	if (text.len < MYND_LEX_BLOCK_PLACES + WORD_LENGTH - 1) {

@@ -13,16 +13,16 @@ typedef struct mynd_command {
 	uint8_t head[24]; /* fixed arguments before the body */
 	uint8_t head_len;
 	mynd_slice body; /* not used after mynd_session_send returns, nor are the pointers below */
-	/* Parameters of an execute (statement.h); `bind`: their types are sent, too. */
+	/* Parameters of an execute (statement.h). With `bind` their types are sent, too. */
 	const struct mynd_parameter *parameters;
 	uint16_t parameter_count;
 	bool bind;
 	/*
-	 * No command may be written after this one (mynd_command_is_barrier): an execute whose query had the word
-	 * LOCAL.
+	 * The command is a barrier (mynd_command_is_barrier), whatever `com` is: an execute of a query with the
+	 * word LOCAL.
 	 */
 	bool barrier;
-	/* Who gets the reply: a number of the caller's, which each event of the reply has. 0: the program */
+	/* For whom the reply is: a number that the caller chooses, and each event of the reply has; 0: the program */
 	uint32_t owner;
 	/* Query attributes of a query or an execute (statement.h); sent if they were negotiated. */
 	const struct mynd_query_attribute *attributes;
@@ -39,13 +39,13 @@ mynd_command mynd_command_refresh(uint8_t options);
 mynd_command mynd_command_set_option(uint16_t option); /* 0: multi-statements on, 1: off */
 
 /*
- * Returns true if no further command may be written before this one's reply was read: change-user, quit, a
- * query that contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"), and commands with
- * `barrier` set.
+ * Returns true for a barrier, a command after which nothing may be sent until its reply was read:
+ * change-user, quit, a query that contains the word LOCAL in any case (docs/ARCHITECTURE.md, "The queue"),
+ * and commands with `barrier` set.
  */
 bool mynd_command_is_barrier(const mynd_command *command);
 
-/* Returns true for commands that the server never answers: quit, statement close, long data. */
+/* Returns true for commands to which the server never replies: quit, statement close, long data. */
 bool mynd_command_is_silent(mynd_com com);
 
 #endif

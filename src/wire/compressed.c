@@ -1,10 +1,10 @@
 /*
- * Frames of the compressed protocol, made and taken apart.
+ * Makes and reads frames of the compressed protocol.
  *
- * Always true of a decompressor: 0 <= start <= end <= the input's size; in a frame, `packed_left` of its
- * bytes are still to be taken from the input, and `plain_left` bytes are still to be returned. The lengths in
- * a header are bounds, for which no memory is allocated. A payload that unpacks to more or less than its
- * header announces, or has bytes after its stream, is malformed.
+ * Always true of a decompressor: 0 <= start <= end <= the input's size; in the middle of a frame,
+ * `packed_left` of its bytes are still to be taken from the input, and `plain_left` bytes are still to be
+ * returned. The lengths in a header never decide how much memory is allocated. A payload that unpacks to more
+ * or fewer bytes than its header announces, or has bytes after the compressed stream, is malformed.
  */
 #include "compressed.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #define INPUT_SIZE (32 * 1024)
-/* if fewer bytes of a stored payload remain, they are read together with the bytes after them */
+/* a shorter rest of a stored payload is received into the input, together with the bytes after it */
 #define DIRECT_LEAST (16 * 1024)
 
 /* --- compression --- */
@@ -50,7 +50,7 @@ struct mynd_decompressor {
 	mynd_unpacker *unpacker;
 	bool stored;
 	uint32_t packed_left, plain_left; /* both 0: between frames */
-	uint8_t last[2];                  /* the frame's last byte, and space for one too many */
+	uint8_t last[2];                  /* space for the frame's last byte, and for one byte too many */
 	uint8_t last_len;
 	size_t start, end;
 	uint8_t input[INPUT_SIZE];
@@ -141,8 +141,8 @@ static bool is_number_allowed(uint8_t due, uint8_t number, mynd_numbering number
 }
 
 /*
- * Reads the next frame's header. With `go_on`, returns MYND_MORE if its number is not the one that is due:
- * the frame then waits for the next read, for which the caller may allow other numbers.
+ * Reads the next frame's header. With `go_on`, returns MYND_MORE if the frame's number is not *due: the frame
+ * stays in the input for the next call, which may allow other numbers.
  */
 static int read_header(
     mynd_decompressor *d, uint8_t *due, mynd_numbering numbering, bool go_on, mynd_error *error)
@@ -188,8 +188,9 @@ static size_t copy_stored(mynd_decompressor *d, mynd_span to)
 }
 
 /*
- * Returns `rc` if it agrees with the lengths in the frame's header. A stream that has not ended while space
- * but no packed bytes remain is too short; without space more bytes may still come out of it (zstd).
+ * Returns MYND_BAD if the result `rc` of unpacking contradicts the lengths in the frame's header, otherwise
+ * `rc`. A stream that has not ended is too short if all packed bytes are used and space is left. If no space
+ * is left, zstd may still have bytes to return.
  */
 static int check_end(const mynd_decompressor *d, int rc, size_t plain_left, mynd_span room, mynd_error *error)
 {
@@ -220,7 +221,7 @@ static int unpack_rest(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error
 {
 	mynd_span room = {to.ptr, d->plain_left};
 	int rc = unpack(d, &room, true, error);
-	if (rc == MYND_MORE) { /* more bytes come out than announced, or the stream is cut */
+	if (rc == MYND_MORE) { /* the stream has more bytes than announced, or has no end */
 		return mynd_error_malformed(error, "a compressed frame is not as long as it says");
 	}
 	rc = check_end(d, rc, room.len, room, error);
@@ -229,7 +230,7 @@ static int unpack_rest(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error
 	return rc;
 }
 
-/* Unpacks the bytes of the frame, except its last byte, as far as there is space. */
+/* Unpacks as many bytes of the frame as there is space for, but never its last byte. */
 static int unpack_some(mynd_decompressor *d, mynd_span to, size_t *n, mynd_error *error)
 {
 	size_t most = d->plain_left - 1;
@@ -299,7 +300,7 @@ int mynd_decompressor_read(mynd_decompressor *d, uint8_t *number, mynd_numbering
 	}
 }
 
-/* --- stored payloads that bypass the input buffer --- */
+/* --- stored payloads that are received without a copy --- */
 
 mynd_span mynd_decompressor_direct(const mynd_decompressor *d, mynd_span to)
 {

@@ -1,10 +1,10 @@
 /*
- * The only reader of lengths. Every byte from the server is read through a mynd_cursor; no decoder checks
- * bounds by itself.
+ * The checked cursor: every byte from the server is read through a mynd_cursor, and no decoder checks bounds
+ * by itself.
  *
  * Always true: pos <= end. A read either sets its value and advances `pos`, or returns MYND_BAD and leaves
- * `pos` unchanged. A slice points into the cursor's memory and lives as long as that does. Not here: framing
- * (frame.h); integers that are sent (buffer.h).
+ * `pos` unchanged. A slice points into the cursor's memory and is valid as long as that memory. Not here:
+ * framing (frame.h); integers that are sent (buffer.h).
  */
 #ifndef MYND_WIRE_CURSOR_H
 #define MYND_WIRE_CURSOR_H
@@ -15,12 +15,12 @@
 #include <string.h>
 #include "error.h"
 
-typedef struct mynd_slice { /* read-only bytes that something else owns */
+typedef struct mynd_slice { /* read-only bytes; the slice does not own them */
 	const uint8_t *ptr;
 	size_t len;
 } mynd_slice;
 
-typedef struct mynd_span { /* space to write into, which something else owns */
+typedef struct mynd_span { /* memory to write into; the span does not own it */
 	uint8_t *ptr;
 	size_t len;
 } mynd_span;
@@ -127,7 +127,7 @@ static inline int mynd_cursor_cstring(mynd_cursor *c, mynd_slice *slice)
 	return MYND_OK;
 }
 
-/* Reads an integer of more than one byte. Returns MYND_BAD if the bytes are not an integer. */
+/* Reads a length-encoded integer of more than one byte. Returns MYND_BAD if the bytes are no such integer. */
 static inline int mynd_cursor_lenenc_long(mynd_cursor *c, uint64_t *value)
 {
 	uint8_t first = *c->pos;

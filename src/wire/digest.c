@@ -2,9 +2,9 @@
  * Digests of queries (digest.h).
  *
  * Sources: "Literal Values", "Schema Object Names" and "Comments" in the manuals of both servers.
- * Always true: the digest ends where a server might read the query in another way. Second bytes of SJIS, Big5
- * and GBK characters may be letters, a backslash or a back-tick, but no quote and no digit of a number that
- * begins there.
+ * Always true: the digest ends where a server might read the query in another way than this file. The second
+ * byte of an SJIS, Big5 or GBK character may be a letter, a backslash or a back-tick, but never a quote, nor
+ * a digit with which a number begins.
  */
 #include "digest.h"
 #include "lexer.h"
@@ -119,7 +119,10 @@ static void take_number(writing *w)
 	}
 }
 
-/* Copies a word. A byte over 0x7F is white space in some character sets, so a number may follow it. */
+/*
+ * Copies a word. A byte over 0x7F is white space in some character sets, so that a digit after it may begin a
+ * number: the digest then ends.
+ */
 static void take_word(writing *w)
 {
 	bool sure = true;

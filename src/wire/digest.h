@@ -5,11 +5,11 @@
 #include "cursor.h"
 
 /*
- * Writes the digest, at most `size` bytes, and returns its length. Literals become `?`, lists of them `?+`,
- * blanks and comments one space. Where a server might read the query in another way (a backslash in a string,
- * an executable comment, a dollar sign at the start of a word, a string without an end) the digest ends with
- * "..."; no byte after such a place is in it. So the digest has no part of a literal, whatever the session's
- * mode and character set are.
+ * Writes the digest, at most `size` bytes, and returns its length. Literals become `?`, lists of literals
+ * `?+`, blanks and comments one space. The digest ends with "..." where some server might read the query in
+ * another way than this function (a backslash in a string, an executable comment, a dollar sign at the start
+ * of a word, a string without an end). So the digest has no part of a literal, whatever the session's mode
+ * and character set are.
  */
 size_t mynd_sql_digest(mynd_slice sql, char *to, size_t size);
 

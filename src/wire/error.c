@@ -1,8 +1,8 @@
 /*
  * Functions that fill a mynd_error.
  *
- * Always true: the message is complete or cut at a character of UTF-8, never in the middle of one. errno and
- * offset are set to 0 here: callers that know them set them afterwards.
+ * Always true: the message is complete, or cut after a whole UTF-8 character. errno and offset are set to 0
+ * here; callers that know the values set them afterwards.
  * Not here: the list of numbers (error.h).
  */
 #include "error.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the number of bytes of the UTF-8 sequence that begins with `lead`; 1 also if none does. */
+/* Returns the length of the UTF-8 sequence that begins with `lead`, 1 if no sequence begins with it. */
 static size_t sequence_length(unsigned char lead)
 {
 	if (lead >= 0xF0) {
@@ -24,8 +24,8 @@ static size_t sequence_length(unsigned char lead)
 }
 
 /*
- * Drops the last character of a text that was cut at `len`, if it is not whole. Text in another character set
- * loses 3 bytes at most.
+ * Removes the last character of a text that was cut at `len`, if the character is not whole. A text in
+ * another character set loses at most 3 bytes.
  */
 static void drop_partial_character(char *text, size_t len)
 {

@@ -14,8 +14,8 @@
 /* The three results of a decoder, and of every function that pulls events. */
 enum {
 	MYND_OK = 0,   /* done; the result is set */
-	MYND_MORE = 1, /* not yet: feed more bytes and ask again */
-	MYND_BAD = -1  /* failed for good; the mynd_error says why */
+	MYND_MORE = 1, /* not yet: call again after more bytes have arrived */
+	MYND_BAD = -1  /* failed for good; the mynd_error has the reason */
 };
 
 /* The cause of a failure. mysqli and PDO report only the error number, as stock does. */
@@ -30,7 +30,7 @@ typedef enum mynd_cause {
 	MYND_CAUSE_REFUSED,      /* the driver refuses (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
-	MYND_CAUSE_MEMORY,       /* a buffer or a result does not fit */
+	MYND_CAUSE_MEMORY,       /* no memory for a buffer or a result, or its limit is exceeded */
 	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not the number of parameters */
 	MYND_CAUSE_MISUSE,       /* a call at the wrong time (commands out of sync ...) */
 	MYND_CAUSE_IN_USE        /* another call, or another fiber, is using the connection */

@@ -2,11 +2,11 @@
  * Escaping of strings for use between single quotes, as the server's lexer reads them in the link's character
  * set.
  *
- * Always true: the output is a sequence of the units in which the server reads it: a whole character, a
- * backslash and one byte, or one byte that neither ends the string nor begins a character. So no byte of the
- * input can form a character with the backslash or the quote after it, and the server reads back the input.
- * This depends on charset.c: it accepts no character that the server would not see, and a lead byte that
- * begins no valid character is always escaped.
+ * Always true: the output is a sequence of units, and the server divides it into the same units: a whole
+ * character, a backslash and one byte, or one byte that neither ends the string nor begins a character. So no
+ * byte of the input can form a character with the backslash or the quote after it, and the server's string is
+ * the input. This depends on charset.c, which accepts no bytes as a character that the server would not; and
+ * a lead byte that begins no valid character is always escaped.
  */
 #include "charset.h"
 
@@ -133,7 +133,10 @@ static uint8_t *escape_multi_byte(const mynd_character_rules *rules, mynd_slice 
 	return to;
 }
 
-/* Doubles single quotes. No character set has a quote among its tail bytes, so every such byte is a quote. */
+/*
+ * Doubles single quotes. Every byte 0x27 is a quote: in no character set can it be a later byte of a
+ * character.
+ */
 static uint8_t *double_quotes(mynd_slice from, uint8_t *to)
 {
 	const uint8_t *s = from.ptr, *end = s + from.len;

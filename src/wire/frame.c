@@ -1,7 +1,7 @@
 /*
  * Splits payloads into frames ("MySQL Packets").
  *
- * Always true: a payload whose last frame is full is followed by an empty one.
+ * Always true: if the last bytes of a payload fill a frame, an empty frame follows it.
  */
 #include "frame.h"
 
@@ -18,8 +18,7 @@ static void begin_frame(mynd_packet_writer *packet)
 int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len)
 {
 	/*
-	 * The size with headers cannot overflow: no payload is longer than the maximum, and headers are a small
-	 * part.
+	 * The size with headers cannot overflow: `len` is at most half of SIZE_MAX, and headers add little to it.
 	 */
 	if (len > b->max || b->max > SIZE_MAX / 2) {
 		b->failed = true;
@@ -54,7 +53,7 @@ void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len)
 
 static void put_slice(uint8_t **to, mynd_slice from)
 {
-	if (from.len == 1) { /* as for the code of a command */
+	if (from.len == 1) { /* for example the code of a command */
 		*(*to)++ = *from.ptr;
 	} else if (from.len > 0) {
 		memcpy(*to, from.ptr, from.len);

@@ -2,7 +2,7 @@
  * Framing: a packet is one or more frames of a 3-byte length, a sequence number and a payload; a payload of
  * 2^24-1 bytes is followed by a further frame, perhaps an empty one ("MySQL Packets").
  *
- * Not here: keeping the sequence number and joining the frames of a packet (session).
+ * Not here: which sequence number comes next, and joining the frames of a packet (session).
  */
 #ifndef MYND_WIRE_FRAME_H
 #define MYND_WIRE_FRAME_H

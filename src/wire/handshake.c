@@ -15,8 +15,8 @@
 static const char too_old[] = "Connecting to 3.22, 3.23 & 4.0 is not supported. Server is %-.32s";
 
 /*
- * Returns the length of a challenge without its closing NUL. Nonces have 20 bytes or 32 (ed25519, parsec),
- * and those may end in any byte, so a NUL is a terminator only after another length.
+ * Returns the length of a challenge without its closing NUL. Challenges have 20 bytes or 32 (ed25519,
+ * parsec), and their own last byte may be 0. So if `len` is 20 or 32, a NUL at the end is no terminator.
  */
 static size_t challenge_length(const uint8_t *bytes, size_t len)
 {
@@ -182,7 +182,10 @@ static bool has_nul(mynd_slice s)
 	return s.len > 0 && memchr(s.ptr, 0, s.len) != NULL;
 }
 
-/* Refuses values that the server would cut at a NUL, or whose length does not fit its length byte. */
+/*
+ * Refuses names with a NUL, at which the server would cut them, and, with `length_byte`, an answer of the
+ * authentication that is longer than 255 bytes.
+ */
 static int check_login(const mynd_login *login, bool length_byte, mynd_error *error)
 {
 	const char *what = NULL;

@@ -32,7 +32,10 @@ typedef struct mynd_attribute {
 	mynd_slice name, value;
 } mynd_attribute;
 
-/* Attributes are sent as names and values, each after its length. `to` has space for the size of them all. */
+/*
+ * Connection attributes are sent as names and values, each after its length. `to` has space for the whole
+ * size.
+ */
 size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count);
 void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to);
 
@@ -40,7 +43,7 @@ typedef struct mynd_login { /* the values that the client sends; the caller owns
 	uint64_t capabilities;  /* as negotiated */
 	uint32_t max_packet;
 	uint8_t collation;
-	mynd_slice user, database; /* an empty database is sent as none */
+	mynd_slice user, database; /* empty: no database is sent */
 	mynd_slice auth_method, auth_response;
 	mynd_slice
 	    attributes; /* written by mynd_login_attributes_write; sent if CONNECT_ATTRS is in `capabilities` */

@@ -1,6 +1,7 @@
 /*
- * Queries are not parsed (infile.h): INFILE in a string or a comment counts as well, since the program wrote
- * that, too, and servers run statements out of strings (EXECUTE IMMEDIATE).
+ * Searches a query for the name of a file (infile.h). The query is not parsed: INFILE in a string or a
+ * comment counts as well, because the program wrote that, too, and servers can run the contents of strings
+ * (EXECUTE IMMEDIATE).
  */
 #include "infile.h"
 #include "lexer.h"
@@ -60,7 +61,10 @@ static bool reads_as(mynd_cursor c, uint8_t quote, bool backslashes, mynd_slice 
 	return false;
 }
 
-/* Returns true if the name stands literally between two of `mark`: a string in a string. */
+/*
+ * Returns true if the cursor is at `mark`, the name unchanged, and `mark` again: the name is quoted in a
+ * string that is part of another string.
+ */
 static bool stands_between(const mynd_cursor *c, const char *mark, mynd_slice name)
 {
 	size_t len = strlen(mark), left = mynd_cursor_left(c);

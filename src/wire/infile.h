@@ -1,8 +1,8 @@
 /*
  * LOAD DATA LOCAL INFILE: whether a query asks for a file with a certain name.
  *
- * The server names the file that it wants. The file is sent only if the query that the server answers names
- * it, too.
+ * The server requests a file by its name. The file is sent only if the query to which the server replies
+ * contains this name, too.
  */
 #ifndef MYND_WIRE_INFILE_H
 #define MYND_WIRE_INFILE_H

@@ -41,7 +41,7 @@ bool mynd_lexer_equals(mynd_slice word, const char *name)
 
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names)
 {
-	uint8_t first = word.len == 0 ? 0 : word.ptr[0] & ~0x20; /* nearly all names differ in it */
+	uint8_t first = word.len == 0 ? 0 : word.ptr[0] & ~0x20; /* nearly all names have another one */
 	while (*names != NULL && ((**names & ~0x20) != first || !mynd_lexer_is_word(word, *names))) {
 		names++;
 	}
@@ -137,7 +137,10 @@ bool mynd_lexer_skip_to_end(mynd_cursor *c)
 
 /* --- lexers with the modes of a session --- */
 
-/* Notes that this byte may be the second one of a character in some character sets. */
+/*
+ * Called at a backslash or back-tick. Notes whether the byte may be the second one of a character in some
+ * character set: it may if it follows a byte over 0x7F.
+ */
 static void doubt_byte(mynd_lexer *lexer)
 {
 	bool ambiguous = lexer->c.pos > lexer->start && lexer->c.pos[-1] >= 0x80;
@@ -145,7 +148,10 @@ static void doubt_byte(mynd_lexer *lexer)
 	lexer->unsure |= ambiguous && lexer->wide;
 }
 
-/* Moves past the backslashes before `end`, which is where a quote stands. */
+/*
+ * Moves past backslashes, each with the byte that it escapes, up to `end`, where the next quote is; moves
+ * past `end` if that quote is escaped.
+ */
 static void skip_backslashes(mynd_lexer *lexer, uint8_t quote, const uint8_t *end)
 {
 	mynd_cursor *c = &lexer->c;
@@ -192,8 +198,8 @@ void mynd_lexer_skip_quoted(mynd_lexer *lexer)
 }
 
 /*
- * Sets `unsure` for a comment in a comment and for quotes in a hint: servers read hints with another lexer,
- * which knows quotes.
+ * Sets `unsure` for a comment in a comment, and for quotes in a hint: servers read hints with another lexer,
+ * which recognizes quotes.
  */
 static void doubt_block(mynd_lexer *lexer, mynd_cursor block)
 {

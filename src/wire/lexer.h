@@ -1,9 +1,9 @@
 /*
  * The lexer of queries: blanks, comments, quoted parts and words, for all code that reads a query.
  *
- * A query is read through a cursor. Bytes over 0x7F are never blanks, and never parts of keywords: their
- * meaning depends on the character set. Where servers may read a part in two ways, mynd_lexer sets `unsure`,
- * and its caller decides what is safe then.
+ * A query is read through a cursor. Bytes over 0x7F are never taken for blanks, nor for parts of keywords:
+ * their meaning depends on the character set. Where servers may read a part in two ways, functions with a
+ * mynd_lexer set its `unsure`; the caller then decides what is safe.
  *
  * Sources: "Comment Syntax", "String Literals" and "Schema Object Names" in the manuals of both servers, and
  * the observed behaviour of both servers (tests/scanner compares).
@@ -50,7 +50,7 @@ static inline void mynd_lexer_skip(mynd_cursor *c, unsigned classes)
 	}
 }
 
-/* Takes the bytes of these classes that follow. Returns an empty slice if none do. */
+/* Takes the following bytes of these classes. Returns an empty slice if there are none. */
 static inline mynd_slice mynd_lexer_take(mynd_cursor *c, unsigned classes)
 {
 	const uint8_t *from = c->pos;
@@ -58,7 +58,7 @@ static inline mynd_slice mynd_lexer_take(mynd_cursor *c, unsigned classes)
 	return (mynd_slice){from, (size_t) (c->pos - from)};
 }
 
-/* Takes the next byte and returns true if it is this one. */
+/* Returns true, and moves past the next byte, if that is `byte`. */
 static inline bool mynd_lexer_take_byte(mynd_cursor *c, uint8_t byte)
 {
 	bool found = c->pos < c->end && *c->pos == byte;
@@ -67,7 +67,8 @@ static inline bool mynd_lexer_take_byte(mynd_cursor *c, uint8_t byte)
 }
 
 /*
- * Compares a word with a name, which is not empty; ignores the case of ASCII letters, whatever the locale is.
+ * Returns true if the word equals `name`, which is not empty. The case of ASCII letters is ignored, whatever
+ * the locale is.
  */
 bool mynd_lexer_equals(mynd_slice word, const char *name);
 static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
@@ -78,8 +79,9 @@ static inline bool mynd_lexer_is_word(mynd_slice word, const char *name)
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names);
 
 /*
- * Returns true if these three letters, in any case, begin at any of sixteen places: these are so rare that
- * queries of megabytes are searched at memory's speed. `three` is lower-case; eighteen bytes are read.
+ * Returns true if these three letters (lower-case in `three`, in any case in the query) begin at one of the
+ * sixteen positions from `at` on; reads eighteen bytes. With three letters of a rare word, queries of
+ * megabytes are searched at memory's speed.
  */
 #define MYND_LEX_BLOCK_PLACES 16
 static inline bool mynd_lexer_block_has(const uint8_t *at, const char *three)
@@ -94,7 +96,7 @@ static inline bool mynd_lexer_block_has(const uint8_t *at, const char *three)
 	                         ((c | 0x20) == (uint8_t) three[2]));
 	return (found[0] | found[1]) != 0;
 }
-/* Returns false if these letters are nowhere in the query. */
+/* Returns false if these three letters are certainly nowhere in the query. */
 bool mynd_lexer_may_have(mynd_slice text, const char *three);
 
 /* The kind of comment that begins at the cursor. */
@@ -137,7 +139,7 @@ typedef struct mynd_lexer {
 	bool no_backslash; /* the server's status NO_BACKSLASH_ESCAPES */
 	bool wide;         /* characters of several bytes may contain ASCII bytes */
 	bool unsure;       /* servers may read a skipped part in another way */
-	bool ambiguous;    /* `unsure` would be set if `wide` were, whether or not it is */
+	bool ambiguous;    /* if `wide` were set, `unsure` would be set */
 } mynd_lexer;
 
 /*
@@ -166,7 +168,7 @@ static inline void mynd_lexer_skip_all_blanks(mynd_lexer *lexer)
 bool mynd_lexer_ends(mynd_lexer *lexer);
 /*
  * Moves past blanks, all comments and the opening parentheses before a first word. Returns the number of
- * these.
+ * parentheses.
  */
 size_t mynd_lexer_skip_opening(mynd_lexer *lexer);
 

@@ -2,7 +2,7 @@
  * The calls of zlib and zstd. A compressed payload of the protocol is a zlib stream (RFC 1950) or a zstd
  * frame (RFC 8878).
  *
- * Always true: `which` says which of the two pointers is in use.
+ * Always true: `which` says which of the members `zlib` and `zstd` is in use.
  */
 #include "packer.h"
 
@@ -11,7 +11,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-/* log2 of the largest window: a payload has less than 2^24 bytes */
+/* log2 of the largest window: no payload has 2^24 bytes or more */
 #define ZSTD_WINDOW_LOG_MAX 24
 
 /* --- packing --- */
@@ -177,7 +177,7 @@ static int unpack_zlib(mynd_unpacker *u, mynd_slice *from, mynd_span *to, bool w
 		return MYND_MORE;
 	case Z_MEM_ERROR:
 		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
-	default: /* also if a dictionary is needed: this protocol has none */
+	default: /* also if the stream needs a dictionary: the protocol has none */
 		return mynd_error_malformed(error, "a broken zlib stream");
 	}
 }

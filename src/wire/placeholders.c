@@ -4,8 +4,8 @@
  *
  * Always true: up to the place where the server's lexer fails, each token begins and ends where it does for
  * the server. The result after that place does not matter, because the server refuses the query. A value that
- * replaces a placeholder changes no other token, even if it touches its neighbours; scanning ends where that
- * could happen.
+ * replaces a placeholder changes no other token, even if no blank separates them; the scan ends where it
+ * could.
  *
  * Sources: "Comments", "String Literals" and "Schema Object Names" in MySQL's manual, "Comment Syntax" in
  * MariaDB's, and the observed behaviour of both servers (tests/scanner compares).
@@ -23,7 +23,7 @@ enum {
 	 * a word or a number; or a byte over 0x7F, which is a letter in some character sets and a blank in others
 	 */
 	UNSURE,
-	PLACEHOLDER /* the place of a value, which may be a word, a number or a string */
+	PLACEHOLDER /* replaced by a value, which may be a word, a number or a string */
 };
 
 static bool is_placeholder_byte(uint8_t byte)
@@ -102,7 +102,7 @@ static void skip_line(mynd_cursor *c)
 	}
 }
 
-/* Skips a comment including its end. Comments may be nested in it, `levels` deep. */
+/* Skips a comment including its end. Up to `levels` levels of comments may be nested in it. */
 static void skip_comment(mynd_placeholder_scan *scan, unsigned levels)
 {
 	mynd_cursor *c = &scan->c;
@@ -149,9 +149,9 @@ static uint32_t digits_value(const mynd_cursor *c, unsigned digits)
 typedef enum verdict { RUN, IGNORED, NOT_KNOWN } verdict;
 
 /*
- * Decides whether the server runs an executable comment with a version. MariaDB reads six digits, and later
- * MySQL versions do if a blank follows. MariaDB does not run comments for MySQL 5.7 and later. Some nodes of
- * a cluster run comments for 99997, and others do not.
+ * Decides whether the server runs an executable comment with a version. MariaDB reads up to six digits of the
+ * version; later MySQL versions read six if a blank follows. MariaDB does not run comments with the version
+ * of a MySQL from 5.7 on. Some nodes of a MariaDB cluster run comments with version 99997, others do not.
  */
 static verdict run_from(
     const mynd_sql_dialect *dialect, const mynd_cursor *c, bool for_mariadb, unsigned *digits)
@@ -241,8 +241,8 @@ static void take_asterisk(mynd_placeholder_scan *scan)
 
 /*
  * Returns true if the dollar may begin `$$` or `$tag$`, which later MySQL versions read as the quotes of a
- * string, but only for the bodies of routines. The first such version, and whether the dollar begins a token,
- * cannot always be known; and a value could become a part of the tag.
+ * string, but only for the bodies of routines. True in doubt: it cannot always be known which version is the
+ * first, and whether the dollar begins a token; and a value could become a part of the tag.
  */
 static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 {
@@ -259,8 +259,8 @@ static bool may_be_dollar_quote(const mynd_placeholder_scan *scan)
 }
 
 /*
- * Returns true if one of the character's bytes could be a token of its own on some servers, which read a
- * character byte by byte if it follows digits or stands in a variable's name.
+ * Returns true if the character's last byte could be a token of its own: after digits, and in the name of a
+ * variable, some servers read a character byte by byte.
  */
 static bool is_odd(const mynd_cursor *c, size_t len)
 {
@@ -269,8 +269,8 @@ static bool is_odd(const mynd_cursor *c, size_t len)
 }
 
 /*
- * Takes a character of a word. `certain`: every server takes the character as a whole. Returns false if the
- * word ends.
+ * Takes a character of a word. `certain`: every server reads the character as a whole. Returns false if the
+ * word ends here.
  */
 static bool take_letter(mynd_placeholder_scan *scan, bool certain)
 {
@@ -290,8 +290,8 @@ static bool take_letter(mynd_placeholder_scan *scan, bool certain)
 }
 
 /*
- * Takes letters, digits, dollars and characters over 0x7F. A value that touches the word may become a part of
- * it.
+ * Takes letters, digits, dollars and characters over 0x7F. After a number or a placeholder the word may be a
+ * part of the same token.
  */
 static void take_word(mynd_placeholder_scan *scan)
 {
@@ -329,8 +329,8 @@ static size_t exponent_len(const mynd_cursor *c)
 }
 
 /*
- * Takes a number from its point on. If its exponent has no digits, servers take the next byte for a token,
- * whatever it is.
+ * Takes a number from its point on. If its exponent has no digits, the scan ends: servers then take the next
+ * byte for a token, whatever the byte is.
  */
 static void take_fraction(mynd_placeholder_scan *scan)
 {
@@ -365,8 +365,8 @@ static void take_number(mynd_placeholder_scan *scan)
 }
 
 /*
- * A point belongs to a name if it follows one, or if no digit follows it. Then the next word is a name, even
- * if it begins with a digit.
+ * Takes a point. The point belongs to a name if it follows a name, or if no digit follows it: then the next
+ * word is a name, even if it begins with a digit. Any other point begins a fraction.
  */
 static void take_point(mynd_placeholder_scan *scan)
 {
@@ -382,7 +382,7 @@ static void take_point(mynd_placeholder_scan *scan)
 	}
 }
 
-/* Takes @name or @@name, but not a quoted name after the signs. */
+/* Takes @name or @@name; of a variable with a quoted name, only the at signs. */
 static void take_variable(mynd_placeholder_scan *scan)
 {
 	mynd_cursor *c = &scan->c;
@@ -404,8 +404,8 @@ static mynd_placeholder found_here(mynd_placeholder_scan *scan, mynd_placeholder
 }
 
 /*
- * Takes a question mark. Ends the scan after a number or a point: a value would become a part of the number
- * or name, and no server takes a question mark there.
+ * Takes a question mark. After a number or a point, ends the scan: a value would become a part of the number
+ * or name, and no server accepts a question mark there.
  */
 static bool take_question(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {

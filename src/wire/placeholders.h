@@ -2,9 +2,9 @@
  * The placeholders of PDO in a query: `?`, `:name`, and `??` for a literal question mark.
  *
  * The query is read as the server's lexer reads it, so that both agree about what is a string, a name or a
- * comment, whatever bytes the query has. No memory is allocated. Where servers differ in ways that cannot be
- * known from outside, scanning ends: no placeholder is reported after such a place, and no value is ever put
- * where the server may see anything but one value.
+ * comment, whatever bytes the query has. No memory is allocated. Where servers differ in ways that the driver
+ * cannot know, the scan ends, and no placeholder after that position is reported. So a value is only put
+ * where the server reads it as exactly one value.
  *
  * Not here: escaping of the values (charset.h).
  */
@@ -15,12 +15,15 @@
 
 /* The settings that decide how a server reads a query. */
 typedef struct mynd_sql_dialect {
-	const mynd_charset *charset; /* of the query (character_set_client); NULL: a single-byte one */
+	const mynd_charset *charset; /* of the query (character_set_client); NULL: a single-byte set */
 	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
-	/* sql_mode ANSI_QUOTES: "name"; MariaDB reports the mode, MySQL does not (stock assumes off) */
+	/*
+	 * sql_mode ANSI_QUOTES: double quotes enclose names, not strings. MariaDB reports the mode, MySQL does
+	 * not (stock assumes that the mode is off).
+	 */
 	bool ansi_quotes;
 	bool mariadb;
-	/* 101106, 80036. 0: unknown; then scanning ends at an executable comment that names a version. */
+	/* 101106 is 10.11.6. 0: unknown; then the scan ends at an executable comment with a version. */
 	uint32_t version;
 } mynd_sql_dialect;
 
@@ -44,7 +47,7 @@ typedef struct mynd_placeholder_scan {
 	bool in_executable; /* the cursor is in an executable comment */
 	bool wide;          /* characters of several bytes may contain ASCII bytes */
 	bool single_byte;
-	/* valid when there is no further placeholder; true: there may be some that were not reported */
+	/* the scan ended before the query's end: there may be placeholders that were not reported */
 	bool ended_early;
 	bool unclosed; /* a string, a quoted name or a comment has no end, so servers refuse the query */
 } mynd_placeholder_scan;

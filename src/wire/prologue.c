@@ -3,22 +3,22 @@
  * after it has connected, to set its session up.
  *
  * A prologue query may be run before the application has sent it, on a session that is not in use yet. So it
- * changes nothing but the session, and its reply depends on nothing but the session: not on the time, on
- * data, on the default database, or on the queries before it.
+ * changes only the session, and its reply depends only on the session: not on the time, on data, on the
+ * default database, or on the queries before it.
  *
  * Sources: "SET Syntax", "SET NAMES", "SET TRANSACTION", "USE" and "Server System Variables" in the manuals
  * of both servers.
- * Always true: the answer is no unless every byte of the query was read and understood. Comments, backslashes
- * and bytes over 0x7F are never understood.
+ * Always true: a query is accepted only if every byte of it was recognized. Queries with comments,
+ * backslashes or bytes over 0x7F are never accepted.
  */
 #include "lexer.h"
 #include "sql.h"
 
 /*
- * The session variables that may be set and read. Left out are variables that end or limit an idle connection
- * (wait_timeout), apply to the next statement only (insert_id, timestamp, rand_seed1), depend on the default
- * database (character_set_database), make servers report more or less (session_track_*), write logs or need a
- * privilege.
+ * The session variables that may be set and read. Not in the list: variables that end or limit an idle
+ * connection (wait_timeout), apply to the next statement only (insert_id, timestamp, rand_seed1), depend on
+ * the default database (character_set_database), change what servers report (session_track_*), write logs or
+ * need a privilege.
  */
 static const char *const variables[] = {"autocommit", "big_tables", "character_set_client",
     "character_set_connection", "character_set_results", "collation_connection", "default_storage_engine",
@@ -34,7 +34,7 @@ static const char *const variables[] = {"autocommit", "big_tables", "character_s
     "standard_compliant_cte", "storage_engine", "time_zone", "tmp_table_size", "transaction_isolation",
     "tx_isolation", "unique_checks", NULL};
 
-/* Variables that may be read, not set; and one that may be set, not read, since its value is long. */
+/* Variables that may only be read; and a variable that may only be set, because its value is long. */
 static const char *const read_only[] = {"interactive_timeout", "max_allowed_packet", "wait_timeout", NULL};
 static const char *const write_only[] = {"optimizer_switch", NULL};
 
@@ -64,7 +64,7 @@ static bool take(mynd_cursor *c, const char *word)
 }
 
 /*
- * Takes a quoted string without bytes that could mean anything but themselves in any mode or character set.
+ * Takes a quoted string. Returns false if it has a byte with a special meaning in any mode or character set.
  */
 static bool take_quoted(mynd_cursor *c, uint8_t quote)
 {
@@ -129,7 +129,7 @@ static bool take_variable(mynd_cursor *c, mynd_slice *name)
 	return name->len > 0;
 }
 
-/* Takes NAMES 'utf8mb4' COLLATE 'utf8mb4_bin', after its first word. */
+/* Takes the constants of NAMES 'utf8mb4' COLLATE 'utf8mb4_bin', after the word NAMES. */
 static bool take_names(mynd_cursor *c)
 {
 	return take_constant(c) && (!take(c, "collate") || take_constant(c));
@@ -147,8 +147,8 @@ static bool take_user_variable(mynd_cursor *c)
 }
 
 /*
- * Returns true if the variable may be set. `any`: not only those of the lists; but SET PASSWORD is about an
- * account.
+ * Returns true if the variable may be set. With `any` it need not be in a list, but must not be PASSWORD: SET
+ * PASSWORD changes an account.
  */
 static bool is_settable(mynd_slice name, bool any)
 {
@@ -180,7 +180,7 @@ static bool take_assignment(mynd_cursor *c, bool any)
 }
 
 /*
- * Takes SESSION TRANSACTION ISOLATION LEVEL ...; without SESSION it would be about the next transaction only.
+ * Takes SESSION TRANSACTION ISOLATION LEVEL ...; without SESSION it would apply to the next transaction only.
  */
 static bool take_isolation(mynd_cursor *c)
 {

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Capabilities, as one 64-bit set: bits 32 and up are MariaDB's extended ones. */
-/* also "CLIENT_MYSQL": a MariaDB server leaves it off */
+/* also "CLIENT_MYSQL", which a MariaDB server does not set */
 #define MYND_CAP_LONG_PASSWORD     (UINT64_C(1) << 0)
 #define MYND_CAP_FOUND_ROWS        (UINT64_C(1) << 1)
 #define MYND_CAP_LONG_FLAG         (UINT64_C(1) << 2)
@@ -43,7 +43,7 @@
 #define MYND_CAP_MARIADB_METADATA  (UINT64_C(1) << 35)
 #define MYND_CAP_MARIADB_CACHED    (UINT64_C(1) << 36)
 #define MYND_CAP_MARIADB_BULK_UNIT (UINT64_C(1) << 37)
-#define MYND_CAP_OF_MARIADB        (~UINT64_C(0) << 32) /* all bits of MariaDB */
+#define MYND_CAP_OF_MARIADB        (~UINT64_C(0) << 32) /* the bits that only MariaDB uses */
 
 /* Server status flags. */
 #define MYND_STATUS_IN_TRANS             0x0001

@@ -1,7 +1,8 @@
 /*
  * Decides which queries certainly only read (mynd_sql_only_reads).
  *
- * Always true: where servers may read a query in more than one way (lexer.h), the answer is no.
+ * Always true: where servers may read a query in more than one way (`unsure` in lexer.h), mynd_sql_only_reads
+ * returns false.
  */
 #include "builtin.h"
 #include "lexer.h"
@@ -34,7 +35,10 @@ static bool is_of_sequence(unsigned says, mynd_lexer r)
 	       mynd_lexer_is_word(mynd_lexer_take(&r.c, MYND_LEX_KEYWORD), "VALUE");
 }
 
-/* Reads a word. Returns true if it certainly only reads. `qualified`: a point stands before the word. */
+/*
+ * Reads a word. Returns false if the query may write because of this word. `qualified`: a point is before the
+ * word.
+ */
 static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names *names)
 {
 	mynd_slice word = take_name(r);
@@ -52,7 +56,8 @@ static bool word_only_reads(mynd_lexer *r, bool qualified, const mynd_sql_names 
 }
 
 /*
- * Reads a quoted part. Returns true if it certainly only reads; a part between double quotes may be a name.
+ * Reads a quoted part, which between double quotes may be a name. Returns false if the query may write
+ * because of this part.
  */
 static bool quoted_only_reads(mynd_lexer *r, const mynd_sql_names *names)
 {

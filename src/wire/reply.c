@@ -1,9 +1,9 @@
 /*
- * The answers to a command: OK, ERR, EOF, the header of a result set.
+ * The replies to a command: OK, ERR, EOF, the header of a result set.
  *
  * Always true: decoded slices lie inside the packet. Unknown bytes at the end of an OK packet are ignored
  * (servers may add to it); after a column count they are malformed.
- * Not here: session tracking (track.c); telling a row from an EOF (the session knows which is due).
+ * Not here: session tracking (track.c); the distinction between a row and an EOF (session).
  */
 #include "reply.h"
 
@@ -19,8 +19,8 @@
 #define TOO_MANY_CLIENTS 1040
 
 /*
- * Returns true if a text may begin with this byte, as it is no control character and not the first byte of a
- * longer length.
+ * Returns true if a text may begin with this byte: it is no control character, and no first byte of a
+ * length-encoded integer of several bytes.
  */
 static bool may_begin_text(uint8_t byte)
 {
@@ -29,7 +29,8 @@ static bool may_begin_text(uint8_t byte)
 
 /*
  * Reads `info`. MySQL and MariaDB write its length before it, whether or not session tracking is negotiated.
- * Other servers do so only if it is, as the documents say; otherwise `info` is the rest of the packet.
+ * Other servers write the length only if tracking is negotiated, as the documents say; otherwise `info` is
+ * the rest of the packet.
  */
 static int read_info(mynd_cursor *c, uint64_t capabilities, mynd_ok *ok)
 {
@@ -101,7 +102,8 @@ static bool is_sqlstate(mynd_slice s)
 }
 
 /*
- * Reads the marker and the SQLSTATE, if there are any. Without protocol 4.1 a '#' may also begin the message.
+ * Reads the marker '#' and the SQLSTATE, if there are any. Without protocol 4.1 the message itself may begin
+ * with '#'.
  */
 static int read_sqlstate(mynd_cursor *c, uint64_t capabilities, char *sqlstate)
 {

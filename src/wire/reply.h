@@ -1,5 +1,5 @@
 /*
- * The server's answers to a command: OK, ERR, EOF, the header of a result set, session tracking. Sources:
+ * The server's replies to a command: OK, ERR, EOF, the header of a result set, session tracking. Sources:
  * "OK_Packet", "ERR_Packet", "EOF_Packet", "COM_QUERY Response", "Session State Information".
  */
 #ifndef MYND_WIRE_REPLY_H
@@ -20,10 +20,10 @@ int mynd_eof_decode(mynd_slice packet, mynd_ok *ok, mynd_error *error); /* only 
 
 /*
  * Decodes the server's error into *server_error (cause MYND_CAUSE_SERVER). Its number may be a client error
- * number: SQL raises any number (SIGNAL), and proxies pass on errors of their own client library. So callers
- * never decide by a number alone, but by the cause. Number 0 means no error, and is malformed. An error
- * before the greeting (`capabilities` 0) has no SQLSTATE; then "HY000" is set ("08004" for 1040). MariaDB's
- * progress packets (number 0xFFFF) are never negotiated, so they are malformed.
+ * number: SQL can raise any number (SIGNAL), and proxies forward errors of their own client library. So
+ * callers must compare the cause, too, not the number alone. Number 0 would mean "no error", and is
+ * malformed. An error before the greeting (`capabilities` 0) has no SQLSTATE; then "HY000" is set ("08004"
+ * for 1040). MariaDB's progress packets (number 0xFFFF) are never negotiated, so they are malformed.
  */
 int mynd_err_decode(mynd_slice packet, uint64_t capabilities, mynd_error *server_error, mynd_error *error);
 
@@ -42,7 +42,7 @@ typedef enum mynd_track_kind {
 
 typedef struct mynd_track {
 	unsigned kind;
-	/* `name` is set for variables only (MariaDB may send several together: each call returns one) */
+	/* `name` is set for variables only (MariaDB may send several in one change: each call returns one) */
 	mynd_slice name, value;
 } mynd_track;
 

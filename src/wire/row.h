@@ -6,10 +6,11 @@
  *     0xFF, 8 bytes of length, 8 bytes of pointer     a large cell in memory of its own (host byte order)
  *
  * A text row that was received whole is already such a span. Only mynd writes 0xFF, and only into a row with
- * `has_large` set; from the server it is malformed. The pointer is the value that the session's allocator
- * returned; the row owns one reference to it, and code that takes the row takes its references, too.
+ * `has_large` set; in a row from the server it is malformed. The pointer is the value that the session's
+ * allocator returned. The row owns one reference to this value; code that takes over the row takes over the
+ * reference.
  *
- * Binary rows (binary.h) are a second format with the same struct.
+ * Binary rows (binary.h) have another format, but use the struct mynd_row, too.
  */
 #ifndef MYND_WIRE_ROW_H
 #define MYND_WIRE_ROW_H
@@ -19,7 +20,7 @@
 #define MYND_CELL_NULL        0xFB
 #define MYND_CELL_LARGE       0xFF
 #define MYND_CELL_LARGE_BYTES 17 /* size of a large cell's marker in a packed row */
-/* the longest cell; a longer one is refused before memory is allocated for it */
+/* maximum length of a cell; a longer cell is refused before memory is allocated for it */
 #define MYND_CELL_MAX (UINT64_C(1) << 30)
 
 typedef struct mynd_row {
@@ -34,7 +35,7 @@ typedef struct mynd_cell {
 	void *large; /* the allocator's value, or NULL */
 } mynd_cell;
 
-/* Reads a cell that begins with a byte over 0xFA, as mynd_cell_next does; not inlined into every loop. */
+/* The part of mynd_cell_next for a cell that begins with a byte over 0xFB; not inlined into every loop. */
 __attribute__((cold)) static inline int mynd_cell_next_rare(mynd_cursor *c, bool has_large, mynd_cell *cell)
 {
 	mynd_slice bytes;
@@ -86,7 +87,7 @@ __attribute__((always_inline)) static inline int mynd_cell_next(
 		c->pos++;
 		return MYND_OK;
 	}
-	/* Copies, so that the caller's variables, whose addresses are not taken, stay in registers. */
+	/* Passes copies, so that the caller's variables can stay in registers: no address of them is taken. */
 	mynd_cursor rare_cursor = *c;
 	mynd_cell rare_cell = {NULL, 0, NULL};
 	int rc = mynd_cell_next_rare(&rare_cursor, has_large, &rare_cell);
@@ -108,12 +109,12 @@ static inline void mynd_cell_write_large(uint8_t *to, void *large, uint64_t len)
 	memcpy(to + 9, &large, sizeof large);
 }
 
-/* The owner of large values, passed to the session so that the session needs no PHP. */
+/* Makes and releases the values of large cells for the session, which knows no PHP. */
 typedef struct mynd_allocator {
 	void *context;
 	/*
-	 * Returns a value with space for `len` bytes at *body, or NULL if it cannot fit (the reply then fails
-	 * with 2008).
+	 * Returns a value with space for `len` bytes at *body. Returns NULL if there is no memory for it: the
+	 * reply then fails with 2008.
 	 */
 	void *(*alloc)(void *context, size_t len, uint8_t **body);
 	void (*release)(void *context, void *value);

@@ -1,16 +1,17 @@
 /*
- * The placeholders of a query, its effect on rows and transactions; the shapes of values.
+ * Implements a part of sql.h: the number of a query's placeholders, its effect on rows and transactions, the
+ * shapes of values.
  *
  * Sources: "Comment Syntax" and "Lexical Structure" in the manuals of both servers, "SQL_MODE=ORACLE" in
  * MariaDB's.
- * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may
- * be letters and backslashes, but no white space, quote, question mark or digit.
+ * Always true: bytes over 0x7F are never interpreted. The second byte of an SJIS, Big5 or GBK character may
+ * be a letter or a backslash, but never white space, a quote, a question mark or a digit.
  */
 #include "lexer.h"
 #include "sql.h"
 #include "words.h"
 
-/* Takes the first keyword of a query, or the next one, with bytes over 0x7F, which make it another word. */
+/* Takes a keyword, with bytes over 0x7F that touch it: they make it another word. */
 static mynd_slice take_word(mynd_cursor *c)
 {
 	return mynd_lexer_take(c, MYND_LEX_KEYWORD | MYND_LEX_HIGH);
@@ -66,7 +67,10 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 	return true;
 }
 
-/* Returns true if the query can contain no literal, quoted name or comment, so every parenthesis counts. */
+/*
+ * Returns true if the query has no byte that could begin a quoted part or a comment: then every parenthesis
+ * in it belongs to its syntax.
+ */
 static bool is_plain(mynd_slice sql)
 {
 	for (size_t i = 0; i < sql.len; i++) {
@@ -77,7 +81,7 @@ static bool is_plain(mynd_slice sql)
 	return true;
 }
 
-/* Returns true if a list in parentheses is or may be followed by another one. */
+/* Returns true if another list follows, or may follow, a list in parentheses. */
 static bool has_several_lists(mynd_cursor c, bool plain)
 {
 	size_t depth = 0;
@@ -122,8 +126,8 @@ bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
 }
 
 /*
- * Moves past an integer. Returns which integer type of servers can hold it: 1 signed, 2 unsigned, 3 none; or
- * 0 if there are no digits.
+ * Moves past an integer. Returns the 64-bit type that it fits: 1 signed, 2 unsigned, 3 neither. Returns 0 if
+ * there are no digits.
  */
 static unsigned skip_integer(mynd_cursor *c)
 {
@@ -162,7 +166,10 @@ static bool skip_exponent(mynd_cursor *c)
 	return true;
 }
 
-/* Returns the byte after a number, with all letters alike, or 0 if there is none. */
+/*
+ * Returns the byte after a number ('a' for all letters and bytes over 0x7F, 1 for NUL), or 0 if there is
+ * none.
+ */
 static uint8_t rest_of(const mynd_cursor *c)
 {
 	uint8_t first = mynd_lexer_at(c, 0);

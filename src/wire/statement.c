@@ -1,6 +1,6 @@
 /*
  * The reply to a prepare; executes with their parameters, query attributes, and the other commands of
- * statements.
+ * prepared statements.
  *
  * Always true: mynd_execute_write writes exactly mynd_execute_size bytes, and mynd_attributes_write exactly
  * mynd_attributes_size.
@@ -9,7 +9,7 @@
 #include "statement.h"
 
 #define PREPARED_LENGTH 12
-#define PREPARED_OF_41  9 /* without the number of warnings */
+#define PREPARED_OF_41  9 /* as in MySQL 4.1: no number of warnings */
 #define SHORTEST_REPLY  7 /* an OK packet */
 #define LENGTH_MAX      9 /* of a length-encoded integer */
 
@@ -108,7 +108,7 @@ typedef struct values {
 	const mynd_parameter *parameters;
 	const mynd_query_attribute *attributes;
 	size_t parameter_count, count; /* of parameters and attributes */
-	bool named;                    /* with names, as query attributes were negotiated */
+	bool named;                    /* query attributes were negotiated: each value has a name */
 } values;
 
 static values values_of(const mynd_command *command)
@@ -137,7 +137,7 @@ static size_t length_size(size_t len)
 	return len < 0xFB ? 1 : len <= 0xFFFF ? 3 : len <= 0xFFFFFF ? 4 : LENGTH_MAX;
 }
 
-/* Adds sizes. Returns SIZE_MAX if one is more than there can be. */
+/* Adds sizes. Returns SIZE_MAX if one of them is over SIZE_MAX / 4, more than any packet can have. */
 static size_t add(size_t size, size_t more)
 {
 	return size > SIZE_MAX / 4 || more > SIZE_MAX / 4 ? SIZE_MAX : size + more;
@@ -160,7 +160,7 @@ static size_t value_size(const mynd_parameter *parameter)
 	return 0;
 }
 
-/* Returns the size of the names, which follow their types; parameters have empty ones. */
+/* Returns the size of the names, each of which follows its type; parameters have empty names. */
 static size_t names_size(const values *v)
 {
 	size_t size = v->parameter_count;
@@ -284,8 +284,8 @@ static inline __attribute__((always_inline)) void write_block(
 }
 
 /*
- * Returns true if types are sent. They always are with attributes: the server remembers only the types of a
- * statement's own parameters.
+ * Returns true if types are to be sent. With attributes they always are: the server remembers only the types
+ * of a statement's own parameters.
  */
 static bool tells_types(const mynd_command *command, const values *v)
 {
@@ -293,8 +293,8 @@ static bool tells_types(const mynd_command *command, const values *v)
 }
 
 /*
- * Returns the values of an execute without negotiated attributes: the compiler removes all code about
- * attributes.
+ * Returns the values of an execute if query attributes were not negotiated. The compiler then removes all
+ * code for attributes, because it knows that there are none.
  */
 static values plain(const mynd_command *command)
 {
@@ -306,8 +306,8 @@ static values plain(const mynd_command *command)
 }
 
 /*
- * Source: "COM_STMT_EXECUTE". Without parameters no byte follows the head, not even the flag of types; with
- * `named` the number of values does.
+ * Source: "COM_STMT_EXECUTE". Without values no byte follows the head, not even the flag for types; only with
+ * `named` the number of values follows.
  */
 size_t mynd_execute_size(const mynd_command *command, bool named)
 {

@@ -27,7 +27,7 @@ typedef struct mynd_prepared {
  * Returns MYND_OK, or MYND_BAD with *error (malformed). Bytes after the known ones are ignored. The number of
  * warnings may be missing, with the byte before it, as in MySQL 4.1: then it is 0. For a packet of any other
  * size (ProxySQL has answered with an OK packet, of 7 bytes) the cause is MYND_CAUSE_ODD_PREPARED if no
- * packet can follow it: the connection is still in step.
+ * packet can follow it: the connection can then still be used.
  */
 int mynd_prepared_decode(mynd_slice packet, mynd_prepared *prepared, mynd_error *error);
 
@@ -36,7 +36,9 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
-	/* sent before as long data, takes no bytes here; if no data was sent, use BYTES of length 0 */
+	/*
+	 * sent before, as long data: the execute has no bytes of it. If no data was sent, use BYTES of length 0
+	 */
 	MYND_PARAMETER_LONG,
 	MYND_PARAMETER_TINY /* type TINY: 1 byte of `integer` */
 } mynd_parameter_kind;
@@ -48,13 +50,13 @@ typedef struct mynd_parameter {
 	union {
 		int64_t integer;
 		double real;
-		mynd_slice bytes; /* encoded before mynd_session_send returns */
+		mynd_slice bytes; /* not used after mynd_session_send has returned */
 	};
 } mynd_parameter;
 
 /*
- * A value that is sent with a query or an execute, for code on the server that asks for it by name. It is
- * encoded before mynd_session_send returns.
+ * A value that is sent with a query or an execute, and that code on the server can read by its name. The
+ * value is not used after mynd_session_send has returned.
  */
 typedef struct mynd_query_attribute {
 	mynd_slice name;      /* in the session's character set */
@@ -74,8 +76,8 @@ mynd_command mynd_command_statement_close(uint32_t id);                         
 mynd_command mynd_command_statement_reset(uint32_t id);
 
 /*
- * Makes a fetch. `types`: the columns' types (mynd_type), copied before mynd_session_send returns. No
- * definitions precede the rows of the reply.
+ * Makes a fetch. `types`: the columns' types (mynd_type), copied before mynd_session_send returns. In the
+ * reply, no column definitions come before the rows.
  */
 mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types, uint32_t columns);
 
@@ -84,16 +86,19 @@ mynd_command mynd_command_fetch(uint32_t id, uint32_t rows, const uint8_t *types
 bool mynd_execute_wants_cursor(const mynd_command *command);
 
 /*
- * Returns the number of bytes of an execute's payload after its head, or SIZE_MAX if it is more than there
- * can be. `named`: query attributes were negotiated; then every execute, also one without attributes, has
- * another form, and its flags contain MYND_EXECUTE_COUNT.
+ * Returns the number of bytes of an execute's payload after its head, or SIZE_MAX if that is more than a
+ * packet can have. `named`: query attributes were negotiated; then every execute, even one without
+ * attributes, has another form, and its flags contain MYND_EXECUTE_COUNT.
  */
 size_t mynd_execute_size(const mynd_command *command, bool named);
 
-/* Writes these bytes to a packet that was begun for a payload of head and mynd_execute_size. */
+/*
+ * Writes these bytes to a packet, which was begun with the size of the command's code, its head and these
+ * bytes.
+ */
 void mynd_execute_write(const mynd_command *command, bool named, mynd_packet_writer *packet);
 
-/* "PARAMETER_COUNT_AVAILABLE", and the place of the flags in the head of an execute. */
+/* The flag "PARAMETER_COUNT_AVAILABLE", and the position of the flags in the head of an execute. */
 #define MYND_EXECUTE_COUNT    8
 #define MYND_EXECUTE_FLAGS_AT 4
 

@@ -1,10 +1,11 @@
 /*
- * Facts about a query (text_facts.h): which reading finds which fact, and the readings of first words and of
- * words.
+ * Facts about a query (text_facts.h): which reading finds which fact; the reading of the first words, and
+ * that of all words.
  *
- * Always true: bytes over 0x7F are never looked into. The second bytes of SJIS, Big5 and GBK characters may
- * be letters and backslashes, but no white space, quote, question mark or digit; and in some character sets
- * such a byte is white space (0xA0 in latin1), so that the byte ends a word, which must not be overlooked.
+ * Always true: bytes over 0x7F are never interpreted. The second byte of an SJIS, Big5 or GBK character may
+ * be a letter or a backslash, but never white space, a quote, a question mark or a digit. In some character
+ * sets a byte over 0x7F is white space (0xA0 in latin1) and ends a word, so a word that touches such a byte
+ * must be found, too.
  */
 #include "text_parts.h"
 
@@ -14,14 +15,14 @@
 
 /* Facts that only this file uses. */
 enum {
-	DEFINES = 1 << 16,    /* as mynd_text_defines(), for one statement */
+	DEFINES = 1 << 16,    /* mynd_text_defines() is true of the query if it is one statement */
 	IS_SET = 1 << 17,     /* SET, USE */
 	MAY_UPDATE = 1 << 18, /* UPDATE, WITH */
 	IS_CALL = 1 << 19,
 	LOADS = 1 << 20, /* LOAD */
 	MAKES = 1 << 21, /* CREATE, ALTER */
 	SHOWS = 1 << 22,
-	/* the words of an UPDATE of performance_schema.threads, however the query names the database */
+	/* has the words of an UPDATE of performance_schema.threads, whether or not the database is named */
 	HAS_THREADS = 1 << 23,
 
 	BY_FIRST_WORDS = MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | MYND_TEXT_BEGINS | MYND_TEXT_SELECTS | DEFINES |
@@ -31,12 +32,12 @@ enum {
 	BY_PROLOGUE = MYND_TEXT_PROLOGUE | MYND_TEXT_ONLY_SETS,
 };
 
-/* Flags of the third reading, beside the result of mynd_text_read_parts(). */
+/* Flags in mynd_text_facts.parts, beside the result of mynd_text_read_parts(). */
 enum { PARTS_READ = 16, PARTS_READ_WITHOUT_BACKSLASH = 32 };
 
 /* --- first words --- */
 
-/* Takes a word with its bytes over 0x7F, which make it another word. */
+/* Takes a word with the bytes over 0x7F that touch it: they make it another word. */
 static mynd_slice take_word(mynd_cursor *c)
 {
 	return mynd_lexer_take(c, MYND_LEX_KEYWORD | MYND_LEX_HIGH);
@@ -97,7 +98,9 @@ static bool is_transaction(mynd_slice word, mynd_lexer behind)
 	return mynd_lexer_is_word(mynd_lexer_take(&behind.c, MYND_LEX_KEYWORD), "TRANSACTION");
 }
 
-/* Returns the facts that the first word alone decides, wherever it stands. */
+/*
+ * Returns the facts that the first word alone decides, whether or not an executable comment stands before it.
+ */
 static unsigned kind_of(mynd_slice word, const mynd_lexer *behind, bool bare)
 {
 	static const struct {
@@ -116,7 +119,10 @@ static unsigned kind_of(mynd_slice word, const mynd_lexer *behind, bool bare)
 	return bare && is_transaction(word, *behind) ? MYND_TEXT_BEGINS : 0;
 }
 
-/* Reads the first words. A word after an executable comment only decides the kind of statement. */
+/*
+ * Returns the facts that the query's first words decide. If the query begins with an executable comment, the
+ * query may alter anything, and the word after the comment's opening adds only the facts of kind_of().
+ */
 static unsigned read_first_words(mynd_slice sql)
 {
 	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, .wide = true};
@@ -149,8 +155,8 @@ static bool has_byte(mynd_slice sql, uint8_t byte)
 }
 
 /*
- * Returns true if something follows a semicolon that is not in leading comments; the semicolon may be part of
- * a literal.
+ * Returns true if more than blanks, comments and semicolons follows a semicolon. A semicolon in a literal
+ * counts; one in the comments before the first word does not.
  */
 static bool may_hold_several(mynd_slice sql)
 {
@@ -167,17 +173,17 @@ static bool may_hold_several(mynd_slice sql)
 	return false;
 }
 
-/* The meanings of all words of a query, and pairs of words. */
+/* The meanings of all words of a query, and the words that mean something only in pairs. */
 typedef struct sum {
-	unsigned says, kept; /* `kept`: those about state that a reset does not undo */
+	unsigned says, kept; /* `kept`: meanings about state that a reset does not undo */
 	bool resource, group;
 	bool threads, column;
 } sum;
 
 /*
- * Returns true if the word is part of another name: of `@name`, a user variable (`@@name` is one of the
- * server's), or of a name with digits after the word (digits before it may be the version of an executable
- * comment).
+ * Returns true if the word is part of another name: of a user variable `@name` (but `@@name` is a variable of
+ * the server), or of a name with digits after the word. Digits before the word do not count: they may be the
+ * version of an executable comment.
  */
 static bool is_other_name(mynd_slice sql, mynd_slice word, uint8_t behind)
 {
@@ -254,7 +260,7 @@ static unsigned read_prologue(mynd_slice sql)
 	return (is_one ? MYND_TEXT_PROLOGUE : 0) | (is_one && mynd_sql_only_sets(sql) ? MYND_TEXT_ONLY_SETS : 0);
 }
 
-/* Rules out rare facts, so that the words of most queries need no reading. */
+/* Notes rare facts as false if a quick search shows that, so that the words of most queries are not read. */
 static void rule_out(mynd_text_facts *text, unsigned facts)
 {
 	if ((facts & MYND_TEXT_OF_SCHEMA) && !(text->says & (LOADS | MAKES | SHOWS)) &&
@@ -332,10 +338,7 @@ unsigned mynd_text_session_use(mynd_text_facts *text, bool no_backslash, bool wi
 	return wide && (parts & MYND_PARTS_AMBIGUOUS) ? unknown : parts & unknown;
 }
 
-/*
- * Returns true if a word of roles, profiles or traces is anywhere in the query, literals and comments
- * included.
- */
+/* Returns true if a word of mynd_text_is_of_role() is anywhere in the query, even in a literal or comment. */
 static bool has_word_of_role(mynd_slice sql)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);

@@ -1,11 +1,12 @@
 /*
- * Facts about what a query does, found without a parser: each is read out of the query once, when it is first
- * asked for, and passed with the query from room to room. Every answer errs on the safe side.
+ * Facts about what a query does, found without a parser. A fact is found when it is first asked for, and then
+ * stored in a mynd_text_facts, which is passed on with the query. In doubt a fact has the safe value.
  *
- * Three readings find the facts: of the first words; of the words anywhere, literals and comments included;
- * and of the parts of the query, outside of quotes and comments (text_parts.c). A prologue has a reading of
- * its own (prologue.c). The effects of stored functions and triggers are not seen.
- * Not here: questions about few queries (sql.h), placeholders (placeholders.h), digests (digest.h).
+ * Three readings of the query find the facts: one reads the first words, one all words, even those in
+ * literals and comments, and one the parts outside of quotes and comments (text_parts.c). A fourth decides
+ * whether the query may be part of a prologue (prologue.c). The effects of stored functions and triggers are
+ * not found.
+ * Not here: facts about few queries (sql.h), placeholders (placeholders.h), digests (digest.h).
  */
 #ifndef MYND_WIRE_TEXT_FACTS_H
 #define MYND_WIRE_TEXT_FACTS_H
@@ -13,35 +14,33 @@
 #include "cursor.h"
 
 /*
- * Facts, as a bit set. Where servers take several statements in one query, MYND_TEXT_SEVERAL counts as any
- * other fact (mynd_text_asks).
+ * Facts about a query, as a bit set. If MYND_TEXT_SEVERAL is true of a query and the server accepts several
+ * statements in one query, every other fact counts as true, too (mynd_text_asks).
  */
 enum {
 	/*
 	 * The query may change the default database, sql_mode, character sets or anything else that a prepared
-	 * statement remembers, or the set of existing prepared statements. The first keyword decides: SELECT,
-	 * INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE and transaction control (SET AUTOCOMMIT
-	 * among them) do not.
+	 * statement remembers, or the set of existing prepared statements. The first keyword decides: queries
+	 * that begin with SELECT, INSERT, UPDATE, DELETE, REPLACE, WITH, SHOW, EXPLAIN, DESCRIBE, and transaction
+	 * control (SET AUTOCOMMIT, too), do not.
 	 */
 	MYND_TEXT_ALTERS = 1 << 0,
 	/*
-	 * The query may alter the session, and may make a prepared statement on the server: it begins with none
-	 * of the above, nor with SET, USE, DO, or data definition.
+	 * The query may alter the session (as above), and may make a prepared statement on the server: its first
+	 * keyword is none of the above, nor SET, USE, DO, or one of data definition.
 	 */
 	MYND_TEXT_PREPARES = 1 << 1,
 	MYND_TEXT_BEGINS = 1 << 2,  /* BEGIN, START TRANSACTION */
 	MYND_TEXT_SELECTS = 1 << 3, /* begins with SELECT */
 
-	/* Something follows a semicolon, which may be part of a literal. */
+	/* More of the query follows a semicolon, which may be part of a literal. */
 	MYND_TEXT_SEVERAL = 1 << 4,
 
-	/*
-	 * The query may ask for results of the command before it: its warnings, its errors, its numbers of rows.
-	 */
+	/* The query may read results of the previous command: its warnings, its errors, its numbers of rows. */
 	MYND_TEXT_ASKS_LAST = 1 << 5,
 	MYND_TEXT_ASKS_FOUND_ROWS = 1 << 6, /* calls FOUND_ROWS(), or a procedure, which may call it */
 	MYND_TEXT_USES_TABLES = 1 << 7,
-	/* The query's effect depends on the default database's character set, as the session knows it. */
+	/* The query's effect may depend on the session's variables for the default database's character set. */
 	MYND_TEXT_OF_SCHEMA = 1 << 8,
 	/* The query has words about state that a reset does not undo; see mynd_text_survives_reset(). */
 	MYND_TEXT_ROLE = 1 << 9,
@@ -50,14 +49,15 @@ enum {
 	MYND_TEXT_THREAD = 1 << 12,
 
 	/*
-	 * The query may be part of a prologue, which may run before the program sends it right after it has
-	 * connected: SET of session variables to constants, SET NAMES, SELECT of session variables; or USE.
+	 * The query may be part of a prologue, the queries that a program sends right after it has connected: the
+	 * driver may run it earlier. It is a SET of session variables to constants, SET NAMES, a SELECT of
+	 * session variables, or USE.
 	 */
 	MYND_TEXT_PROLOGUE = 1 << 13,
 	MYND_TEXT_ONLY_SETS = 1 << 14, /* may be part of a prologue, and its reply has no rows */
 };
 
-/* A name in a query that is or may be a table's; an empty `schema` means the default database. */
+/* A name in a query that may be a table's; an empty `schema` means the default database. */
 typedef struct mynd_text_table {
 	mynd_slice schema, name;
 	bool changes; /* the query may run the table's triggers */
@@ -73,10 +73,10 @@ typedef struct mynd_text_tables {
 /* A query with the facts known about it; valid as long as the query. */
 typedef struct mynd_text_facts {
 	mynd_slice sql;
-	uint32_t known;     /* the facts that are known, true or false */
-	uint32_t says : 24; /* the facts that are true, text_facts.c's own included */
-	uint32_t parts : 8; /* result of the third reading (text_facts.c); 0: not read */
-	/* list for the query's tables; NULL: mynd_text_keeps_nothing() will not be called */
+	uint32_t known;     /* the facts that were found to be true or false */
+	uint32_t says : 24; /* the facts that are true, including those that only text_facts.c uses */
+	uint32_t parts : 8; /* result of reading the parts (text_facts.c); 0: not read */
+	/* memory for the query's tables; may be NULL if mynd_text_keeps_nothing() is not called */
 	mynd_text_tables *tables;
 } mynd_text_facts;
 
@@ -89,8 +89,8 @@ static inline mynd_text_facts mynd_text_facts_of(mynd_slice sql)
 unsigned mynd_text_ask(mynd_text_facts *text, unsigned facts);
 
 /*
- * As mynd_text_ask, for one fact. `several`: the server takes several statements in one query, so that
- * MYND_TEXT_SEVERAL counts as the fact.
+ * As mynd_text_ask, for one fact. `several`: the server accepts several statements in one query; then
+ * MYND_TEXT_SEVERAL makes the result true.
  */
 static inline bool mynd_text_asks(mynd_text_facts *text, unsigned fact, bool several)
 {
@@ -98,10 +98,10 @@ static inline bool mynd_text_asks(mynd_text_facts *text, unsigned fact, bool sev
 }
 
 /*
- * Returns which session state that COM_RESET_CONNECTION keeps the query may change, as a bit set. Words
- * anywhere in a query that may alter the session decide, so that a comment or a literal can cause a false
- * alarm; EXECUTE and PREPARE count as all of these but THREAD. The effects of stored procedures are not seen,
- * except those of MySQL's schema sys.
+ * COM_RESET_CONNECTION does not restore all state of a session. Returns which of the state that it keeps the
+ * query may change, as a bit set. If the query may alter the session, the words anywhere in it decide, even
+ * those in comments and literals, so that the result may have too many bits. EXECUTE and PREPARE count as all
+ * of these except THREAD. The effects of stored procedures are not found, except those of MySQL's schema sys.
  */
 enum {
 	MYND_SQL_ROLE = 1,     /* the active role, or the session's user */
@@ -116,13 +116,13 @@ unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several);
 bool mynd_text_defines(mynd_text_facts *text, bool several);
 
 /*
- * Returns how the query depends on its session, as a bit set. 0: it certainly leaves nothing in the session,
- * and its outcome is the same in a new session. `no_backslash`: the server's status NO_BACKSLASH_ESCAPES.
- * `wide`: characters of several bytes may contain ASCII bytes.
+ * Returns how the query and its session depend on each other, as a bit set. 0: the query certainly changes no
+ * state of the session, and its outcome is the same in a new session. `no_backslash`: the server's status
+ * NO_BACKSLASH_ESCAPES. `wide`: characters of several bytes may contain ASCII bytes.
  */
 enum {
-	MYND_SQL_LEAVES = 1, /* may leave something in the session */
-	MYND_SQL_ASKS = 2    /* may ask for something that only this session has */
+	MYND_SQL_LEAVES = 1, /* may change state of the session */
+	MYND_SQL_ASKS = 2    /* may depend on state that only this session has */
 };
 unsigned mynd_text_session_use(mynd_text_facts *text, bool no_backslash, bool wide);
 

@@ -1,23 +1,23 @@
 /*
- * The reading of a query's parts: words, quoted parts, signs. One pass answers two questions.
+ * Reads the parts of a query: words, quoted parts, signs. One pass answers two questions.
  *
- * The question of the session (mynd.reconnect): does the query leave something in its session, or ask for
- * something that only this session has? The first word must be one of a list, and no other word may be known
- * to leave something, or to ask. Servers do not report all state of a session (a variable set by `:=` or
- * INTO, a lock of GET_LOCK, a temporary table that is made from a SELECT, HANDLER; tried), so these words are
- * listed whether servers report their effects or not.
+ * The question of the session (mynd.reconnect): does the query change state of its session ("leaves"), or
+ * depend on state that only this session has ("asks")? The answer is no only if the first word is one of a
+ * list and words.c has no other word of the query as one that leaves or asks. That table has all these words,
+ * even those whose effects servers report, because servers do not report all state of a session (a variable
+ * set by `:=` or INTO, a lock of GET_LOCK, a temporary table that is made from a SELECT, HANDLER; tried).
  *
  * The question of traces (pools): may the query set a role, or record a profile, whatever its tables are?
  * Tables stand after FROM, JOIN, INTO, TABLE, after a comma in a list of tables, and at the beginning of a
- * statement that changes rows. A list of tables begins with FROM and ends with a reserved word; if such a
- * word is not known here, names that are no tables are taken for tables, which is the safe side.
+ * statement that changes rows. A list of tables begins with FROM and ends with a reserved word. If words.c
+ * lacks that word, names that are no tables are taken for tables, which is safe.
  *
  * Sources: "SQL Statements", "Comment Syntax", "String Literals", "Information Functions", "Locking
  * Functions" in the manuals of both servers, "SEQUENCE Functions" in MariaDB's.
  * Always true: where servers may read a query in more than one way (a backslash between double quotes, an
- * executable comment, a comment in a comment, a second statement), both answers err on the safe side. Words
- * are runs of letters and underscores anywhere outside quotes and comments: if they are parts of names, the
- * answers err on the safe side. The reading never looks ahead: whether a name is a table or a function is
+ * executable comment, a comment in a comment, a second statement), both answers are yes. Words are runs of
+ * letters and underscores anywhere outside quotes and comments, even if they are only parts of names, which
+ * can only make an answer yes. The reading never looks ahead: whether a name is a table or a function is
  * decided when the part after it is read.
  */
 #include "builtin.h"
@@ -29,10 +29,10 @@
 
 /* The parts that are expected next, for the question of the session, as a bit set. */
 enum {
-	AFTER_SEQUENCE = 1,   /* after NEXT or PREVIOUS: VALUE makes it an expression about a sequence */
-	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID, which with an argument sets the id: () must follow */
-	IN_INSERT_ID = 4,     /* after the opening parenthesis of this list */
-	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into, or in the words before it */
+	AFTER_SEQUENCE = 1,   /* after NEXT or PREVIOUS: with VALUE it is an expression about a sequence */
+	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID: () must follow, because with an argument it sets the id */
+	IN_INSERT_ID = 4,     /* after the opening parenthesis of LAST_INSERT_ID() */
+	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into: keywords may come first */
 	AFTER_ROW_TABLE = 16, /* after that table's name, or a part of it */
 	IN_ROW_TABLE = 32     /* after a point in that table's name */
 };
@@ -40,7 +40,7 @@ enum {
 /* The part that was read last, for the question of traces; blanks and comments do not count. */
 typedef enum last {
 	NOTHING,
-	A_WORD,   /* a keyword, unless a point or a parenthesis follows */
+	A_WORD,   /* a word; a keyword if neither a point nor a parenthesis follows */
 	A_NUMBER, /* no parenthesis may follow */
 	A_NAME,   /* a quoted name, or one with a point; no parenthesis may follow either */
 	A_TABLE,  /* a table: `name` */
@@ -54,7 +54,7 @@ typedef enum last {
 
 typedef struct reading {
 	mynd_lexer r;
-	bool adjacent;  /* neither blanks nor comments stand before the next part */
+	bool adjacent;  /* no blank or comment is between the last part and the next one */
 	bool is_quoted; /* the last part is a name between quotes */
 	bool is_name;   /* the last part is a name without quotes, `word` */
 	bool point, qualified;
@@ -63,7 +63,7 @@ typedef struct reading {
 	/* for the question of the session */
 	bool asks_use;
 	unsigned use, waits;
-	bool defines; /* of a table or an index: a word before a parenthesis is a name or a type */
+	bool defines; /* in the definition of a table or index: a word before a parenthesis is a name or type */
 	/* for the question of traces */
 	bool asks_traces;
 	bool changes, deletes;
@@ -129,8 +129,8 @@ static void doubt_use(reading *p)
 }
 
 /*
- * Notes a word's meanings. Statements that leave something by their first words (SET, CALL, HANDLER ...) do
- * not get here.
+ * Notes what a word with the meanings `says` (words.h) contributes to the answer. Not called for statements
+ * whose first word already changes the session's state (SET, CALL, HANDLER ...).
  */
 static void use_of_word(reading *p, unsigned says, bool ends_name)
 {
@@ -152,7 +152,7 @@ static void use_of_word(reading *p, unsigned says, bool ends_name)
 	p->defines &= (says & (MYND_WORD_SINGLE | MYND_WORD_HARMLESS)) != (MYND_WORD_SINGLE | MYND_WORD_HARMLESS);
 }
 
-/* Notes the meanings of the runs of letters in a word that has other bytes, too. */
+/* Calls use_of_word() for each run of letters in a word that has other bytes, too. */
 static void use_of_runs(reading *p, mynd_slice word)
 {
 	mynd_cursor c = mynd_cursor_over(word.ptr, word.len);
@@ -172,8 +172,8 @@ static void use_of_runs(reading *p, mynd_slice word)
 }
 
 /*
- * Returns true if the word is in the name of the table that rows are put into, or is one of the words before
- * it.
+ * Returns true if the word is part of the name of the table that rows are put into, or a keyword before that
+ * name.
  */
 static bool takes_row_table(reading *p)
 {
@@ -222,8 +222,8 @@ static void use_of_next_word(reading *p, bool mixed)
 }
 
 /*
- * Returns true if the name before a parenthesis is known. A function that servers have not built in may leave
- * or ask for things that no server reports: variables of a package, the last value of a sequence, a lock.
+ * Returns true if the name before a parenthesis is known. A function that is not built into servers may
+ * change or read state that no server reports: variables of a package, the last value of a sequence, a lock.
  */
 static bool is_known_call(const reading *p)
 {
@@ -313,7 +313,10 @@ static void note_keyword(reading *p)
 	                                            : p->lists | bit;
 }
 
-/* Decides the meaning of the part that was read last, if any, now that no point follows it. */
+/*
+ * Decides the meaning of the part that was read last, if any. Called when it is certain that no point follows
+ * that part.
+ */
 static inline void resolve(reading *p)
 {
 	last before = p->last;
@@ -350,7 +353,7 @@ static void note_part(reading *p, mynd_slice part)
 	}
 }
 
-/* Returns true if the word may stand between the beginning of a statement and its table. */
+/* Returns true if the word is a keyword between the beginning of a statement and its table. */
 static bool may_precede_table(const reading *p)
 {
 	return p->changes && p->depth == 0 && (p->says & MYND_WORD_BEFORE_TABLE);
@@ -424,7 +427,7 @@ static void trace_quoted(reading *p, mynd_slice name, uint8_t quote, bool double
 		return;
 	}
 	resolve(p);
-	if (quote == '\'' || doubled) { /* a literal, or a name of no table */
+	if (quote == '\'' || doubled) { /* a literal, or a name that cannot be a table's */
 		if (p->expects || quote == '`') {
 			doubt_traces(p);
 		}
@@ -531,7 +534,7 @@ static void read_word(reading *p)
 	}
 	bool mixed = (seen & ~(unsigned) MYND_LEX_KEYWORD) != 0;
 	mynd_slice word = {p->r.c.pos, (size_t) (pos - p->r.c.pos)};
-	if (p->asks_traces && p->last == A_WORD) { /* the next line overwrites its meanings */
+	if (p->asks_traces && p->last == A_WORD) { /* `says` still has its meanings */
 		note_keyword(p);
 		p->last = NOTHING;
 	}
@@ -688,7 +691,7 @@ static bool are_plain_words(mynd_lexer *r, bool starts)
 	return mynd_lexer_ends(r) && !r->unsure;
 }
 
-/* Returns true if SHOW asks for something of the session itself. */
+/* Returns true if SHOW reads state that only this session has. */
 static bool shows_session(mynd_lexer words)
 {
 	while (mynd_cursor_left(&words.c) > 0) {
@@ -701,7 +704,10 @@ static bool shows_session(mynd_lexer words)
 	return false;
 }
 
-/* Returns true for a table or an index, whose definition calls no function before its SELECT. */
+/*
+ * Returns true if TABLE or INDEX follows. The definition of a table or index calls no function before its
+ * SELECT.
+ */
 static bool takes_definition(mynd_lexer *r)
 {
 	mynd_slice word = next_word(r);
@@ -712,7 +718,8 @@ static bool takes_definition(mynd_lexer *r)
 }
 
 /*
- * Begins the question of the session. COMMIT and ROLLBACK ask for something of the session: its transaction.
+ * Begins the question of the session. COMMIT and ROLLBACK depend on state that only this session has: its
+ * transaction.
  */
 static void begin_use(reading *p, mynd_slice word, unsigned says)
 {
@@ -733,7 +740,7 @@ static void begin_use(reading *p, mynd_slice word, unsigned says)
 	p->asks_use = p->use != UNKNOWN && !ends;
 }
 
-/* Begins the question of traces, which stays open only if the first word is one of a list. */
+/* Begins the question of traces. Unless the first word is one of a list, the answer is yes at once. */
 static void begin_traces(reading *p, mynd_slice word, size_t opened)
 {
 	static const char *const plain[] = {"SELECT", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "SHOW", NULL};

@@ -1,4 +1,4 @@
-/* The reading of a query's parts, from which mynd_text_session_use() and mynd_text_keeps_nothing() answer. */
+/* Reads the parts of a query, for mynd_text_session_use() and mynd_text_keeps_nothing() (text_facts.h). */
 #ifndef MYND_WIRE_TEXT_PARTS_H
 #define MYND_WIRE_TEXT_PARTS_H
 
@@ -8,7 +8,7 @@ enum {
 	MYND_PARTS_LEAVE = MYND_SQL_LEAVES,
 	MYND_PARTS_ASK = MYND_SQL_ASKS,
 	MYND_PARTS_KEEP = 4,      /* may set a role or record a profile or a trace, whatever its tables are */
-	MYND_PARTS_AMBIGUOUS = 8, /* the answer is certain only if no character contains an ASCII byte */
+	MYND_PARTS_AMBIGUOUS = 8, /* the other bits are uncertain if a character can contain an ASCII byte */
 };
 
 /* Reads the query, stores its tables in *tables, and returns a set of the values above. */

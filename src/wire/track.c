@@ -1,8 +1,8 @@
 /*
- * Session tracking: the changes that an OK packet carries ("Session State Information").
+ * Reads the changes of the session that an OK packet reports ("Session State Information").
  *
- * Always true: a reader returns the changes in the server's order, each once. For an unknown kind of change
- * it returns the undecoded bytes, so that newer servers cause no error.
+ * Always true: mynd_track_next returns the changes in the server's order, each once. Of an unknown kind of
+ * change it returns the undecoded bytes, so that newer servers cause no error.
  */
 #include "reply.h"
 
@@ -22,7 +22,7 @@ static int next_variable(mynd_track_reader *reader, mynd_track *track)
 	return mynd_cursor_lenenc_bytes(&reader->variables, &track->value);
 }
 
-/* Reads the one string that makes up a change; for GTIDs a byte that names their encoding precedes it. */
+/* Reads the one string that makes up a change; of GTIDs, a byte that names their encoding comes first. */
 static int read_value(mynd_cursor *data, mynd_track *track)
 {
 	if (track->kind == MYND_TRACK_GTIDS && mynd_cursor_skip(data, 1) != MYND_OK) {

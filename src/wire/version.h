@@ -1,7 +1,7 @@
 /*
  * The version of mynd, by semantic versioning; it is defined only here. The file is in the lowest room, so
- * that every other room may include it. ./dev release --cut writes it, and ./dev release --check compares all
- * other places that state a version.
+ * that every other room may include it. ./dev release --cut writes this file, and ./dev release --check
+ * compares it with all other places that state a version.
  */
 #ifndef MYND_WIRE_VERSION_H
 #define MYND_WIRE_VERSION_H

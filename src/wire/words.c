@@ -133,8 +133,8 @@ static const entry *const words[] = {words_of_a, words_of_b, words_of_c, words_o
     words_of_x, none, none};
 
 /*
- * Returns true if the word is `name` in any case. The ignored bit 0x20 also tells 0x7F from an underscore, so
- * words with 0x7F are no match.
+ * Returns true if the word is `name` in any case. Without bit 0x20, which is ignored for that, 0x7F would
+ * equal an underscore; so a word with 0x7F never matches.
  */
 static bool is_same(const uint8_t *word, const char *name, size_t len)
 {

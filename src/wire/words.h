@@ -1,5 +1,6 @@
 /*
- * The words of SQL that say something about a statement: one table, in which a word is looked up once.
+ * The words of SQL from which facts about a statement follow, in one table, so that each word is looked up
+ * once.
  *
  * Functions that only compute have a list of their own (builtin.h), because few queries are searched for
  * them.
@@ -15,17 +16,19 @@ enum {
 	MYND_WORD_HARMLESS = 1 << 0,
 	/* the first word of a statement that alters the session, and makes no prepared statement */
 	MYND_WORD_PREPARES_NOTHING = 1 << 1,
-	/* the first word of a statement that leaves nothing in the session, if no other word of it does */
+	/*
+	 * the first word of a statement that does not change the session's state, unless another word of it does
+	 */
 	MYND_WORD_HAS_ROWS = 1 << 2,
-	/* the first word of data definition */
+	/* the first word of a statement of data definition (CREATE, DROP ...) */
 	MYND_WORD_DEFINES = 1 << 3,
 	/* the first word of a statement that writes rows */
 	MYND_WORD_CHANGES_ROWS = 1 << 4,
 	/* a word in the options of START TRANSACTION */
 	MYND_WORD_MODE = 1 << 5,
-	/* asks for results of the command before: warnings, errors, numbers of rows */
+	/* reads results of the previous command: warnings, errors, numbers of rows */
 	MYND_WORD_DIAGNOSTICS = 1 << 6,
-	/* stands in queries that use tables */
+	/* occurs in queries that use tables */
 	MYND_WORD_TABLES = 1 << 7,
 	/* an object of CREATE and ALTER that remembers a character set */
 	MYND_WORD_ROUTINE = 1 << 8,
@@ -36,23 +39,26 @@ enum {
 	MYND_WORD_SCHEMA = 1 << 11,
 	MYND_WORD_TRACKING = 1 << 12,
 	MYND_WORD_THREAD = 1 << 13,
-	/* a function, or a kind of table, that leaves something in the session */
+	/* a function that changes the session's state, or a kind of table that only this session has */
 	MYND_WORD_LEAVES = 1 << 14,
-	/* asks for something that only this session has */
+	/* the query depends on state that only this session has */
 	MYND_WORD_ASKS = 1 << 15,
-	/* as ASKS, after SHOW */
+	/* as MYND_WORD_ASKS, but only after SHOW */
 	MYND_WORD_OF_SESSION = 1 << 16,
 	/* in an INSERT or REPLACE: rows must be sent one by one */
 	MYND_WORD_SINGLE = 1 << 17,
-	/* in a SELECT: it writes */
+	/* in a SELECT: the query writes */
 	MYND_WORD_WRITES = 1 << 18,
-	/* before VALUE: an expression about a sequence */
+	/* if VALUE follows: an expression about a sequence */
 	MYND_WORD_SEQUENCE = 1 << 19,
 	/* LAST_INSERT_ID */
 	MYND_WORD_INSERT_ID = 1 << 20,
 	/* reserved on every server, so not the name of a table or a routine */
 	MYND_WORD_RESERVED = 1 << 21,
-	/* followed by a table; by a list of tables; in DELETE, by a list of tables that lose rows */
+	/*
+	 * these three: a table follows; a list of tables follows; in DELETE, a list of tables that lose rows
+	 * follows
+	 */
 	MYND_WORD_TABLE_BEHIND = 1 << 22,
 	MYND_WORD_TABLES_BEHIND = 1 << 23,
 	MYND_WORD_DELETED_BEHIND = 1 << 24,

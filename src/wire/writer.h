@@ -1,13 +1,13 @@
 /*
- * The only writer of bytes into reserved memory, as mynd_cursor is the only reader: only reserved bytes can
- * be written.
+ * The checked writer: all bytes of stored rows are written through a mynd_writer, and none beyond the
+ * reserved memory.
  *
  * Always true: pos <= end. A write either has space for all its bytes and advances `pos`, or writes nothing
  * and returns MYND_BAD. The source of a write may overlap its destination: the bytes written are those that
- * the source had before the write (of a length-encoded string: if the source begins at least as many bytes
- * after `pos` as the length takes). Not here: buffers that grow (buffer.h). The code that reserves memory
- * knows how many bytes it needs, so a write that does not fit is a defect of mynd: the caller asserts that it
- * fits, and otherwise discards its output.
+ * the source had before the write. For a length-encoded string this is only true if the source begins at
+ * least as many bytes after `pos` as the length takes. Not here: buffers that grow (buffer.h). The code that
+ * reserves memory knows how many bytes it needs, so a write that does not fit is a defect of mynd: the caller
+ * asserts that it fits, and otherwise discards its output.
  */
 #ifndef MYND_WIRE_WRITER_H
 #define MYND_WIRE_WRITER_H
@@ -29,7 +29,7 @@ static inline size_t mynd_writer_room(const mynd_writer *w)
 	return (size_t) (w->end - w->pos);
 }
 
-/* Takes exactly `len` bytes, to be written by the caller. Returns NULL if there are fewer. */
+/* Takes exactly `len` bytes, to be written by the caller. Returns NULL if fewer are left. */
 __attribute__((always_inline)) static inline uint8_t *mynd_writer_take(mynd_writer *w, size_t len)
 {
 	if (__builtin_expect(mynd_writer_room(w) < len, 0)) {

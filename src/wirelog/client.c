@@ -7,10 +7,10 @@
 #include "../wire/digest.h"
 #include "../wire/statement.h"
 
-#define UNSIGNED_PARAMETER 0x8000 /* beside its type */
-#define EXECUTE_HEAD       10     /* the command, the statement, flags, a number that is always 1 */
-#define LOGIN_HEAD         32     /* the part in clear before TLS */
-#define PART_HEAD          7      /* of long data, and of a bulk execute */
+#define UNSIGNED_PARAMETER 0x8000 /* flag in a parameter's type */
+#define EXECUTE_HEAD       10 /* bytes: the command, the statement's id, flags, a number that is always 1 */
+#define LOGIN_HEAD         32 /* bytes: the part of a login that is sent in clear before TLS */
+#define PART_HEAD          7  /* bytes before the data of long data, and of a bulk execute */
 
 static void tell_login(mynd_wirelog *log, const packet *p, line *to)
 {
@@ -66,8 +66,8 @@ static void tell_change_user(mynd_cursor *c, line *to)
 }
 
 /*
- * Appends an SQL text, or its digest if it speaks of secrets, or may do so in its missing part. Returns true
- * if it was the digest.
+ * Appends an SQL text. If it contains a word about secrets, or is not whole and so may contain one, appends
+ * its digest instead and returns true.
  */
 static bool tell_text(mynd_slice text, bool whole, line *to)
 {
@@ -164,7 +164,7 @@ static bool tell_query(mynd_wirelog *log, const packet *p, mynd_cursor *c, line 
 		if (count > 0) {
 			parameters p = {.count = (unsigned) count, .named = true};
 			mynd_say(to, " with attributes ");
-			/* types of more than CELLS are not remembered */
+			/* with more parameters than CELLS, the end of the values cannot be found */
 			if (count > CELLS || tell_parameters(c, &p, to) != MYND_OK) {
 				mynd_say(to, "; the text is not found");
 				return true;
@@ -174,7 +174,7 @@ static bool tell_query(mynd_wirelog *log, const packet *p, mynd_cursor *c, line 
 	return tell_text(mynd_cursor_rest(c), is_whole(p), to);
 }
 
-/* Returns the last prepare if its reply is still due, otherwise NULL. */
+/* Returns the last prepare whose reply is due, or NULL. */
 static const due_reply *pending_prepare(const mynd_wirelog *log)
 {
 	for (size_t i = log->queue_len; i > 0; i--) {
@@ -197,7 +197,7 @@ static bool is_behind_secret_prepare(const mynd_wirelog *log)
 	return prepare != NULL && prepare->secret;
 }
 
-/* Returns true if the values of the execute are secret. */
+/* Appends an execute. Returns true if its values are secret. */
 static bool tell_execute(mynd_wirelog *log, const packet *execute, mynd_cursor *c, uint32_t *id, line *to)
 {
 	uint8_t flags;
@@ -209,7 +209,10 @@ static bool tell_execute(mynd_wirelog *log, const packet *execute, mynd_cursor *
 	}
 	mynd_say(to, *id == MYND_STATEMENT_LAST ? " of the statement prepared last" : " of statement %u", *id);
 	mynd_say(to, flags & MYND_CURSOR_READ_ONLY ? ", with a cursor" : "");
-	/* after a prepare whose reply is due, the id may be that of its statement, even if another one had it */
+	/*
+	 * While the reply to a prepare is due, its statement is not known. MYND_STATEMENT_LAST means that
+	 * statement, and any other id may turn out to be its id, too: see is_behind_secret_prepare.
+	 */
 	bool is_last = pending_prepare(log) != NULL && *id == MYND_STATEMENT_LAST;
 	statement *s = is_last ? NULL : mynd_wirelog_statement(log, *id);
 	parameters p = {.named = log->capabilities & MYND_CAP_QUERY_ATTRIBUTES};
@@ -273,7 +276,7 @@ static void forget_long_data(mynd_wirelog *log, mynd_cursor c)
 	}
 }
 
-/* Appends one of the first row's values. Returns MYND_BAD if it is missing. */
+/* Appends one value of the first row. Returns MYND_BAD if the value is missing. */
 static int tell_bulk_value(mynd_cursor *c, bool secret, line *to)
 {
 	uint8_t indicator;
@@ -292,7 +295,7 @@ static int tell_bulk_value(mynd_cursor *c, bool secret, line *to)
 	return MYND_OK;
 }
 
-/* mynd sends all values as texts. */
+/* Appends a bulk execute. All values are read as texts, because mynd sends them so. */
 static void tell_bulk(mynd_wirelog *log, uint32_t id, const packet *p, mynd_cursor *c, bool secret, line *to)
 {
 	const statement *s = mynd_wirelog_statement(log, id);
@@ -389,8 +392,9 @@ static void tell_file(mynd_wirelog *log, const packet *p, line *to)
 }
 
 /*
- * Appends the packet. No command follows a change of user before its reply is over, and a command's number is
- * 0: so a proof is never read as a command, whatever the server sends.
+ * Appends the packet. A proof of the password is never read as a command, whatever the server sends: only a
+ * packet with the number 0 is read as a command, and a proof has a higher one; after a change of user no
+ * packet is read as a command until the reply has ended.
  */
 void mynd_wirelog_tell_client(mynd_wirelog *log, const packet *p, uint8_t number, line *to)
 {

@@ -1,6 +1,6 @@
 /*
- * The file of a log. Each line is written when its packet has passed, so that the file has its last line even
- * if the process is killed.
+ * The file of a log. Each line is written when its packet has passed, so that no line is missing even if the
+ * process is killed.
  *
  * Always true: a line is written as a whole, or it is missing and the next written line says so; a regular
  * file never grows beyond `most`, however many processes write into it, belongs to the process' user, and
@@ -22,7 +22,7 @@ typedef struct file {
 	uint64_t most; /* bytes */
 	bool ended;
 	bool torn;                  /* the file ends with a part of a line */
-	uint64_t missing;           /* lines since the last one that was written */
+	uint64_t missing;           /* number of lines that could not be written since the last written one */
 	int why;                    /* errno of the first missing line */
 	mynd_wirelog_failed failed; /* NULL: no callback */
 	char path[];
@@ -48,8 +48,8 @@ static void take_back(file *to, size_t written)
 }
 
 /*
- * Counts a line that could not be written, because the disk is full, for example. The next line is tried
- * again.
+ * Counts a line that could not be written, because the disk is full, for example. The next line will be
+ * written if it can be.
  */
 static void miss(file *to, ssize_t written, int why)
 {
@@ -119,8 +119,8 @@ static int refuse(int why)
 }
 
 /*
- * Refuses a pipe, which could end or block the process, a file of or for other users, and a file with another
- * name elsewhere.
+ * Refuses a pipe, which could end or block the process, a file that belongs to another user or that others
+ * may use, and a file with a second name (a hard link).
  */
 int mynd_log_file_check(int fd, unsigned forbidden)
 {

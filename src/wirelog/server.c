@@ -1,7 +1,7 @@
 /*
- * Lines for the packets of a server, read by the command that they answer. Sources: "COM_QUERY Response",
- * "COM_STMT_PREPARE Response", "Binary Protocol Resultset", "Connection Phase" in the manuals of both
- * servers.
+ * Lines for the packets of a server, which are decoded according to the command that they answer. Sources:
+ * "COM_QUERY Response", "COM_STMT_PREPARE Response", "Binary Protocol Resultset", "Connection Phase" in the
+ * manuals of both servers.
  */
 #include "internal.h"
 #include "../wire/binary.h"
@@ -20,7 +20,7 @@ static uint8_t first_byte(const packet *p)
 	return p->bytes.len > 0 ? p->bytes.ptr[0] : 0;
 }
 
-/* Returns true if the query is secret: the answer may repeat it. */
+/* Returns true if the command whose reply is due is secret: the reply may repeat its values. */
 static bool is_secret(const mynd_wirelog *log)
 {
 	return log->queue_len > 0 && log->queue[log->queue_first].secret;
@@ -95,7 +95,8 @@ static void tell_changes(mynd_slice session_state, line *to)
 #define PROOF 0x01
 
 /*
- * Appends an OK packet, or one that ends rows; its end may be missing. Returns false if it is no such packet.
+ * Appends an OK packet, or one that ends rows; the packet's end may be missing. Returns false if the packet
+ * is neither.
  */
 static bool tell_ok(mynd_wirelog *log, const packet *p, const char *name, uint16_t *status, line *to)
 {
@@ -280,8 +281,8 @@ static void tell_first(mynd_wirelog *log, const packet *p, line *to)
 }
 
 /*
- * Returns true if the name may be an expression with a secret: a column without an alias is named by its
- * expression.
+ * Returns true if a column's name may be an expression with a secret: servers name a column without an alias
+ * by its expression.
  */
 static bool is_of_secret_text(const mynd_wirelog *log, mynd_slice name)
 {
@@ -379,7 +380,7 @@ static void tell_definitions_end(mynd_wirelog *log, const packet *p, line *to)
 	}
 }
 
-/* Appends the first cells, from `c` on. Returns MYND_BAD if some are missing or not valid. */
+/* Appends the first CELLS cells of a text row. Returns MYND_BAD if some of them are missing or not valid. */
 static int tell_text_cells(const mynd_wirelog *log, mynd_cursor *c, bool secret, line *to)
 {
 	for (uint32_t i = 0; i < log->columns && i < CELLS; i++) {
@@ -421,7 +422,10 @@ static int tell_binary_cells(const mynd_wirelog *log, mynd_cursor *c, bool secre
 	return MYND_OK;
 }
 
-/* Appends the cells. A row that speaks of secrets in one cell may have the password in another one. */
+/*
+ * Appends the first cells of a row. If any cell contains a word about secrets, all are left out: the password
+ * may be in another one.
+ */
 static void tell_cells(mynd_wirelog *log, const packet *p, line *to)
 {
 	mynd_cursor c = mynd_cursor_over(p->bytes.ptr, p->bytes.len);

@@ -38,8 +38,8 @@ static void say_real(line *to, uint64_t value, unsigned width)
 }
 
 /*
- * Appends a date: a length, and then as many parts as it covers: year, month, day, hour, minute, second,
- * fraction.
+ * Appends a date. Its bytes are a length, and then as many of these as fit into the length: year, month, day,
+ * hour, minute, second, fraction.
  */
 static int say_date(line *to, mynd_cursor *c)
 {
@@ -64,7 +64,7 @@ static int say_date(line *to, mynd_cursor *c)
 	return MYND_OK;
 }
 
-/* Appends a time: a length, the sign, days, hours, minutes, seconds, and the fraction. */
+/* Appends a time. Its bytes are a length, the sign, days, hours, minutes, seconds, and the fraction. */
 static int say_time(line *to, mynd_cursor *c)
 {
 	uint8_t len;

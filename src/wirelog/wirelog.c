@@ -1,6 +1,6 @@
 /*
- * Splits both directions into packets, and knows which reply is due. The bytes of a packet are stored up to a
- * limit, above the part that is shown of any packet, and logged when the packet is complete.
+ * Splits both directions into packets, and records which replies are due. The first KEPT bytes of a packet
+ * (more than is shown of any packet) are stored, and logged when the packet is complete.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void begin_reply(mynd_wirelog *log)
 		return;
 	}
 	if (what->com == MYND_COM_CHANGE_USER || what->com == MYND_COM_RESET_CONNECTION) {
-		memset(log->statements, 0, sizeof log->statements); /* servers restart their ids, or continue them */
+		memset(log->statements, 0, sizeof log->statements); /* servers restart the ids, or continue them */
 		log->last_prepared = 0;
 	}
 	if (what->com == MYND_COM_CHANGE_USER) {
@@ -123,7 +123,7 @@ static void end_line(mynd_wirelog *log, line *to)
 {
 	if (to->len > sizeof to->bytes - 5) { /* the line was cut */
 		to->len = sizeof to->bytes - 5;
-		while ((to->bytes[to->len] & 0xC0) == 0x80) { /* not in the middle of a character */
+		while ((to->bytes[to->len] & 0xC0) == 0x80) { /* do not cut inside a character */
 			to->len--;
 		}
 		mynd_say(to, "...");
@@ -147,7 +147,7 @@ static void tell(mynd_wirelog *log, way *w)
 		mynd_wirelog_tell_client(log, &p, w->number, &to);
 	}
 	end_line(log, &to);
-	explicit_bzero(w->kept, w->kept_len); /* it may have contained a password */
+	explicit_bzero(w->kept, w->kept_len); /* the packet may have contained a password */
 }
 
 /* --- packets --- */

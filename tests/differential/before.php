@@ -249,21 +249,6 @@ final class Before
 		return array_filter(array_slice($this->earlier($d), 0, -1), fn ($call) => ($but === null || ($call['to'] ?? $call['on'] ?? '') !== $but) && self::is_several($call)) !== [];
 	}
 
-	/** Whether a statement was executed, reset, prepared or closed, or has gone, after such a call. */
-	public function has_statement_after_several(Difference $d): bool
-	{
-		$several = false;
-		foreach ($this->earlier($d) as $call) {
-			$is_statement = preg_match('/^[sp]/', $call['on'] ?? $call['args'][0]['slot'] ?? '');
-			$acts = $call['do'] === 'drop' || in_array(method_of($call), ['execute', 'reset', 'close', 'prepare'], true);
-			if ($several && ($is_statement && $acts || preg_match('/^[sp]/', $call['to'] ?? ''))) {
-				return true;
-			}
-			$several = $several || self::is_several($call);
-		}
-		return false;
-	}
-
 	private static function is_several(array $call): bool
 	{
 		return preg_match('/query|exec|prepare|mysqli_stmt/', $call['name'] ?? '') && preg_match('/multi_query|call |NOT ATOMIC|;/i', json_encode($call));

@@ -21,7 +21,7 @@ $values_of = function (mixed $side, bool $in_pairs): array {
 	sort($values);
 	return $values;
 };
-/* Whether both sides fetch the same values. A name that is a number may hide another column, on either side. */
+/* Whether both sides fetch the same values. A name that is a number may hide another column. */
 $has_same_values = function (Difference $d) use ($values_of, $named, $keys): bool {
 	[$stock, $mynd] = array_map(fn ($side) => $values_of($side, method_of($d->call) === 'foreach'), [$d->stock, $d->mynd]);
 	$hides = fn ($side, $other) => $named($side) === 0 || $keys($side) < $keys($other);
@@ -215,15 +215,6 @@ return [
 		'line' => '`get_warnings()` of a statement with a cursor whose rows were freed, after its `reset()`',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'get_warnings' && ($d->what === 'outcome' ? $d->stock === ['value' => 'mysqli_warning'] && $d->mynd === ['value' => 'bool false'] : preg_match('/^mysqli(_warning)?\./', $d->what)) && $b->has($d, 'CURSOR_TYPE') && $b->has($d, 'free_result') && $b->has($d, 'reset'),
 		'shows' => [$connect, $call('m0', 'prepare', ["SELECT ? FROM t0 WHERE id + 0 <> ?"], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute', [['map' => [[0, 'a'], [1, '\\']]]]), $call('s0', 'free_result'), $call('s0', 'reset'), $call('s0', 'get_warnings')],
-	],
-	'further results without rows that a statement takes' => [
-		'line' => 'a statement with columns that is executed, reset or closed, or goes, after another command whose further results are not read',
-		'is' => fn (Difference $d, Before $b) => $b->has_statement_after_several($d)
-			&& (method_of($d->call) === 'reset' && $d->what === 'mysqli_stmt.num_rows'
-				|| preg_match('/^(next_result|more_results)$/', method_of($d->call)) && (preg_match('/^mysqli\.(affected_rows|insert_id|info|warning_count|field_count)$/', $d->what) || $d->what === 'outcome' && $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'])
-				|| method_of($d->call) !== 'closeCursor' && $b->error(0, $d) === 2014 && $b->error(1, $d) !== 2014),
-		'ends' => true,
-		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'multi_query', ['SET @a = 1; DELETE FROM t0 WHERE id = 1; SELECT 1']), $call('s0', 'close'), $call('m0', 'next_result')],
 	],
 	'fetch over a closed connection' => [
 		'line' => '`fetch()` of a statement whose connection is closed',

@@ -34,9 +34,10 @@ module_phpts() { # ROOM; or those that --tests names
 	command) echo phpt/query phpt/info phpt/errors phpt/report phpt/result/{fetch,free,iterate,position} phpt/async/{pipeline,send_queue,closed,poll,batch} \
 		phpt/infile/load phpt/fibers/{turns,turns_left,turns_line} faults/{query,turns} phpt/reconnect/{session,question,numbers} phpt/stats/{queries,traffic,last_failure} \
 		phpt/scoreboard/{running,numbers} phpt/hooks/{intercept_async,query_attributes} ;;
-	client) echo phpt/query phpt/hooks/{intercept_q,intercept_r,intercept_s,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
-		phpt/fibers/{read,meanwhile} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} phpt/connect/again \
-		phpt/reconnect/{texts,session} phpt/statements/cache_session ;;
+	client) echo phpt/query phpt/hooks/{intercept_,replay} phpt/result/{fetch,free} phpt/errors/{modes,out_of_sync} \
+		phpt/fibers/{read,meanwhile,turns_cursor} phpt/pdo/{pieces,results} phpt/infile/load phpt/charset phpt/async/{as_completed,batch} \
+		phpt/async/{statements,pipeline_flow,abandoned_ends} phpt/connect/again phpt/reconnect/{texts,session} faults/reconnect \
+		phpt/statements/cache_session phpt/round-trips/prologue_wrong phpt/lifetime/resident ;;
 	hooks) echo phpt/hooks faults/filters ;;
 	board) echo phpt/scoreboard phpt/stats/connections ;;
 	wirelog) echo phpt/wire-log faults/wire_log ;;

@@ -1,11 +1,12 @@
 /*
  * Mynd\as_completed(): yields connections and statements, each when its reply has come.
  *
- * Always true: an item waits, is found (in the queue of items to be yielded), was yielded last, or is
- * finished. Items of one connection form a group, which the set watches. The cost of a step depends on how
- * many items have become ready, not on how many wait.
+ * Always true: an item (a connection or statement) waits for its reply, is found (in the queue of items to be
+ * yielded, because its reply has come), was yielded last, or is finished. Items of one connection form a
+ * group; a set of descriptors (net/set.h) watches the connections. The cost of yielding an item depends on
+ * how many items have become ready, not on how many wait.
  *
- * The program's code runs between two steps and may take replies, send more commands, or close connections.
+ * The program's code runs between two yields and may take replies, send more commands, or close connections.
  * So a found item is checked again before it is yielded.
  */
 #include "steps.h"
@@ -16,12 +17,14 @@
 #include "../pdo/startup.h"
 
 typedef struct item {
-	zval key, object;  /* the program's */
-	const void *owner; /* owner of the replies */
-	/* a reference; NULL: the item is a connection, or an emulated statement of PDO. A PDO object stands for
-	 * its connection with all of its statements. */
+	zval key, object;  /* from the program's iterable */
+	const void *owner; /* owner of the replies that the item waits for */
+	/*
+	 * counted as a reference; NULL: the item is a connection, or an emulated statement of PDO. A PDO object
+	 * as item means all replies on its connection, those of its statements too.
+	 */
 	mynd_statement *statement;
-	struct group *group; /* NULL: the item was finished before the first step */
+	struct group *group; /* NULL: the item was finished before the first yield */
 	struct item *next_of_group, *next_found;
 	uint64_t yielded; /* number of the reply that the item was yielded for; 0: none yet */
 	bool waits, is_found;
@@ -42,7 +45,7 @@ typedef struct completion {
 	item *found, **last_found;
 	item *yielded; /* the item yielded last; NULL: none */
 	uint32_t waiting;
-	mynd_listener *ready; /* groups on whose links something has happened */
+	mynd_listener *ready; /* groups whose links the program has used since the last step */
 	bool begun;
 } completion;
 
@@ -63,7 +66,10 @@ static void add_found(completion *c, item *i)
 	c->last_found = &i->next_found;
 }
 
-/* Returns the item of the earliest command whose reply has arrived. Returns NULL if none has. */
+/*
+ * Returns the waiting item whose reply has arrived; of several, the item whose command was sent first.
+ * Returns NULL if no reply has arrived.
+ */
 static item *look_for_ready(const group *g)
 {
 	item *first = NULL;
@@ -77,9 +83,9 @@ static item *look_for_ready(const group *g)
 }
 
 /*
- * Returns the ready item whose reply came first. Looking for a reply may read and store earlier replies,
- * whose items were checked before those arrived. So the search is repeated until no reply has arrived during
- * it.
+ * Returns the ready item whose reply came first. While the search checks one item, it may read and store an
+ * earlier reply, to an item that it checked before. So it is repeated until no reply has arrived during a
+ * search.
  */
 static item *first_ready(const group *g)
 {
@@ -120,7 +126,7 @@ static void forget_taken(completion *c, const group *g)
 	}
 }
 
-/* Finds the ready items, and adds the link to the set for the others. */
+/* Queues the ready items of the group. If other items still wait, adds the link to the set. */
 static int attend(completion *c, group *g)
 {
 	forget_taken(c, g);
@@ -154,7 +160,10 @@ static int begin(completion *c)
 	return MYND_OK;
 }
 
-/* Removes a link that no item waits for from the set, which would report it again and again. */
+/*
+ * Handles a link that the set has reported. If no item waits for its replies, removes the link from the set,
+ * which would otherwise report it again and again.
+ */
 static int attend_found(completion *c, group *g, int ready)
 {
 	if (!anybody_waits(g)) {
@@ -179,7 +188,9 @@ static int wait_for_some(completion *c)
 
 /* --- steps --- */
 
-/* Lets the item yielded last wait again if its reply was taken and another is outstanding. */
+/*
+ * Lets the item yielded last wait again if the program has taken its reply and another reply is outstanding.
+ */
 static void resolve_yielded(completion *c)
 {
 	item *i = c->yielded;
@@ -194,8 +205,8 @@ static void resolve_yielded(completion *c)
 }
 
 /*
- * Attends to the links that the program has used since the last step. Reading one reply may have read replies
- * to other items of the group as well.
+ * Looks for ready items on the links that the program has used since the last step: when it read the reply to
+ * one item, replies to other items of the group may have been read as well.
  */
 static int attend_ready(completion *c)
 {
@@ -247,8 +258,10 @@ static void take_from_within(completion *c, item *taken, item *instead)
 }
 
 /*
- * Returns the next found item that is still ready. An item that was yielded before, and whose next reply has
- * arrived already, was found after other items of its connection whose replies came later.
+ * Returns the next found item that is still ready. If a later item in the queue belongs to the same
+ * connection and its reply came earlier, that item is returned instead. (That item was yielded before, and
+ * came back to the end of the queue, although its next reply had arrived before those of the items ahead of
+ * it.)
  */
 static item *take_found(completion *c)
 {
@@ -391,7 +404,7 @@ static mynd_link *link_of(zval *object, const void **owner, mynd_statement **sta
 	return link != NULL && mynd_link_has_outstanding(link, NULL) ? link : NULL;
 }
 
-/* Takes over key and object. Returns false if it threw; key and object are released then. */
+/* Becomes the owner of key and object. Returns false if it threw, after releasing key and object. */
 static bool add(completion *c, zval *key, zval *object)
 {
 	const void *owner;
@@ -405,7 +418,7 @@ static bool add(completion *c, zval *key, zval *object)
 		zval_ptr_dtor(object);
 		return false;
 	}
-	if ((c->count & (c->count - 1)) == 0) { /* a power of two: full */
+	if ((c->count & (c->count - 1)) == 0) { /* 0 or a power of two: the array is full */
 		c->items = safe_erealloc(c->items, c->count == 0 ? 1 : 2 * (size_t) c->count, sizeof *c->items, 0);
 	}
 	item *i = &c->items[c->count];
@@ -436,7 +449,7 @@ static bool collect(completion *c, zval *pending)
 	return rc != MYND_BAD && !EG(exception);
 }
 
-/* Groups the items by link. No code of the program runs from here on, so objects keep their links. */
+/* Groups the items by link. No code of the program runs here, so no object loses its link meanwhile. */
 static void form_groups(completion *c)
 {
 	HashTable by_link;

@@ -1,6 +1,6 @@
 /*
- * Mynd\execute_async() and Mynd\reap(): executing prepared statements whose replies are taken later, and
- * taking replies of connections and statements alike.
+ * Mynd\execute_async() sends the execute of a prepared statement without waiting for its reply. Mynd\reap()
+ * takes the reply of a connection or statement.
  */
 #include "steps.h"
 
@@ -79,7 +79,7 @@ static void reap_link(zval *return_value, mynd_link *link)
 	mynd_link_release(link);
 }
 
-/* Returns the outcome of a statement that the program has not closed during the wait for its reply. */
+/* Sets return_value to the outcome of the statement, which the program has not closed during the wait. */
 static void take_statement(zval *return_value, mysqli_statement_object *self, int rc)
 {
 	RETVAL_FALSE;

@@ -7,9 +7,9 @@
 #include "php.h"
 
 /*
- * Stores the callable that a parameter was parsed as, and releases the cache. A method is stored as a
- * closure, because a private one would not be found from where it is called. A method that __call() handles
- * is called by its name.
+ * Stores the callable that a parameter was parsed into, and releases the cache. A method is stored as a
+ * closure: by its name, a private method could not be called from outside of its class. A method that
+ * __call() handles is stored by name.
  */
 void mynd_keep_callable(zval *to, const zend_fcall_info *call, zend_fcall_info_cache *cache);
 

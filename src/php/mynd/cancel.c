@@ -5,7 +5,7 @@
 
 #include "../pdo/startup.h"
 
-/* Raises the error as the object's own calls do. */
+/* Raises the error in the way of the object's own methods, as mysqli or PDO. */
 static void report(zend_object *object, const mynd_error *error)
 {
 	if (mynd_pdo_link_behind(object) != NULL) {

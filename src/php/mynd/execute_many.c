@@ -1,17 +1,19 @@
 /*
- * Mynd\execute_many(): runs one statement with the values of many rows.
+ * Mynd\execute_many(): runs one statement with the values of each row of an iterable (the source).
  *
  * MariaDB takes many rows of an INSERT or REPLACE in one command (a bulk execute). The next batch is built
- * while the server runs the one before, and is sent when that one's reply has arrived. So a batch that fails
- * is the last one, and later rows were never sent. In all other cases each row is an execute of its own, and
- * many executes are under way: rows after the one that failed may have run. Either way memory does not grow
- * with the number of rows.
+ * while the server runs the previous batch, and is sent when the previous reply has arrived. So no rows after
+ * a failed batch have been sent. In all other cases each row is an execute of its own, and many executes are
+ * sent before the first reply is read: rows after the failed row may have run. Either way memory does not
+ * grow with the number of rows.
  *
- * An UPDATE or DELETE is only a fifth faster in bulk, and a failure would not tell which row has failed
- * (many_failure.c). So these run row by row until a row has a marker, which only a bulk execute can carry.
+ * An UPDATE or DELETE is only a fifth faster in bulk, and after an error it would not be known which row has
+ * failed (many_failure.c). So UPDATE and DELETE run row by row until a row contains a marker (for DEFAULT or
+ * "leave the column unchanged"), which only a bulk execute can carry.
  *
- * The program's code runs when the next row is asked for. If this code throws, the rows before still run. It
- * may close the connection, or use it for other commands: the next command then fails with 2006 or 2014.
+ * The program's code runs when it is asked for the next row. If it throws, the rows before still run. If it
+ * closes the connection, or uses the connection for other commands, the next command of execute_many() fails
+ * with 2006 or 2014.
  */
 #include "many.h"
 
@@ -23,8 +25,8 @@
 #define HEADER      64   /* more bytes than a command has before its rows */
 
 #define WINDOW      512
-#define WRITE_BYTES 16384 /* gathered before a write, if the rows come from an array */
-#define GATHER_FROM 32    /* executes under way, from which on replies may gather before they are read */
+#define WRITE_BYTES 16384 /* bytes gathered before a write, if the rows come from an array */
+#define GATHER_FROM 32    /* with this many executes under way, replies may gather before they are read */
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
 {
@@ -34,7 +36,10 @@ void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
 
 /* --- replies --- */
 
-/* Discards the statement's result; counts the rows that the statement has changed. */
+/*
+ * Reads and discards the result set of a statement that changes rows (RETURNING), and counts its rows as
+ * affected.
+ */
 static int count_result(many *m)
 {
 	if (m->changes == MYND_SQL_CHANGES_NOTHING) {
@@ -137,7 +142,10 @@ static int take_batch_in_turn(many *m)
 	return MYND_OK;
 }
 
-/* Takes a batch's reply in one turn, which lasts until the server was asked which row has failed. */
+/*
+ * Takes a batch's reply. The fiber's turn on the link lasts until the server has also been asked which row
+ * has failed, so no other fiber's command can run in between.
+ */
 static int take_batch(many *m)
 {
 	bool has_turn = mynd_link_begin_turn(m->link) == MYND_OK;
@@ -205,7 +213,10 @@ static int take_one(many *m)
 	return MYND_OK;
 }
 
-/* Throws the error of a row that could not be sent, or else the error of an earlier row. */
+/*
+ * Called when a row could not be sent, with the link's error. Takes the replies to the rows before, and
+ * throws the error of the first that has failed, or else the error of the unsent row.
+ */
 static int throw_unsent(many *m)
 {
 	mynd_error error = *mynd_link_error(m->link);
@@ -227,8 +238,8 @@ static bool write_queued(many *m)
 }
 
 /*
- * Sends rows until the window is full, the source has ended, or the socket is full. The program's code may be
- * slow to make a row, so queued commands are written before it is asked. An array is not, so its rows are
+ * Sends rows until the window is full, the source has ended, or the socket is full. If the program's code
+ * makes the rows, it may be slow, so queued commands are written before each call of it. Rows of an array are
  * gathered. Returns MYND_BAD if it threw.
  */
 static int fill(many *m, mynd_parameter *parameters)
@@ -336,7 +347,9 @@ static bool read_text(many *m, zend_string *sql)
 	return rc == MYND_OK;
 }
 
-/* Prepares the query. The server must find as many placeholders as mynd has. Returns false if it threw. */
+/*
+ * Prepares the query. Returns false if it threw, also if the server has counted other placeholders than mynd.
+ */
 static bool prepare(many *m)
 {
 	const zend_string *text = m->named.text;

@@ -1,5 +1,6 @@
 /*
- * Mynd\Filter, and the removal of filters at the end of a request.
+ * The startup of the class Mynd\Filter. The module also needs hooks/filters.h, to remove filters when a
+ * request ends.
  */
 #ifndef MYND_PHP_MYND_FILTER_H
 #define MYND_PHP_MYND_FILTER_H

@@ -9,7 +9,7 @@
 
 #include "../../hooks/captured_result.h"
 
-#define VERSION_MAX 100 /* bytes of the version in withoutServer() */
+#define VERSION_MAX 100 /* longest version that withoutServer() accepts, in bytes */
 
 typedef struct interception_object {
 	zend_ulong number;
@@ -190,7 +190,10 @@ ZEND_METHOD(Mynd_Command, withParams)
 	RETURN_OBJ(&copy->std);
 }
 
-/* Returns a copy of the command if it is of one of these kinds. Returns NULL if it threw. */
+/*
+ * Returns a copy of the command. Returns NULL if it threw, also if the command's kind is not in the mask
+ * `kinds`.
+ */
 static mynd_command_object *copy_if(zval *object, unsigned kinds, const char *method)
 {
 	const mynd_command_object *self = command_of(object);
@@ -338,7 +341,7 @@ ZEND_METHOD(Mynd_Command, attribute)
 	}
 }
 
-/* Puts a value into a table of the object, which is created if *table is NULL. */
+/* Puts a value into one of the object's tables. Creates the table if *table is NULL. */
 static void put(HashTable **table, zend_string *name, zval *value)
 {
 	if (*table == NULL) {
@@ -576,7 +579,7 @@ ZEND_METHOD(Mynd_Reply, later)
 	RETURN_OBJ(&reply->std);
 }
 
-/* then() and atEnd() */
+/* The common code of then() and atEnd(). */
 static void tell(INTERNAL_FUNCTION_PARAMETERS, void (*when)(mynd_reply_object *self, zval *callable))
 {
 	zend_fcall_info call;

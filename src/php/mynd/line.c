@@ -1,13 +1,11 @@
-/*
- * Compiles one-line PHP code of the driver's own (line.h).
- */
+/* Compiles the one-line PHP closures that mynd uses itself (line.h). */
 #include "line.h"
 
 #define SOURCE_NAME "mynd"
 
 /*
- * Compiles the code without a current frame. Otherwise the closure would get the caller's class, and the
- * caller's symbol table would be built. Such a line cannot throw.
+ * Compiles the code while no frame is current. Otherwise the engine would give the closure the caller's
+ * class, and would build the caller's symbol table. Compiling such a line cannot throw.
  */
 bool mynd_line_compile(const char *code, size_t len, zval *closure)
 {

@@ -1,7 +1,8 @@
 /*
- * PHP code of the driver's own: closures of one line for the work that C cannot do, compiled when needed.
+ * mynd's own PHP code: closures of one line for work that C cannot do. They are compiled when first needed.
  *
- * Their file name distinguishes their frames from the program's, so that errors point to the program's code.
+ * The closures have a file name of their own. Errors skip frames with this file name, and so point to the
+ * program's code.
  */
 #ifndef MYND_PHP_MYND_LINE_H
 #define MYND_PHP_MYND_LINE_H

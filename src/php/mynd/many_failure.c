@@ -1,11 +1,11 @@
 /*
  * Finds the row that has failed in Mynd\execute_many().
  *
- * The reply to a bulk execute does not name the row. MariaDB 10.7 and later store the row's number with the
- * error for "GET DIAGNOSTICS" (ROW_NUMBER). If the error came from a trigger, that number counts the
- * trigger's rows; but then a note follows for each level of calls (4094), and the last note has the number of
- * the program's row. UPDATE and DELETE count anew for each row of the program, so their failed row is not
- * known.
+ * The reply to a bulk execute does not contain the row's number. MariaDB 10.7 and later store the number with
+ * the error, and "GET DIAGNOSTICS" returns it (ROW_NUMBER). If the error came from a trigger, the error's
+ * number counts the trigger's rows. But then the error is followed by a note (4094) for each level of calls,
+ * and the last note has the number of the program's row. In an UPDATE or DELETE the server starts to count
+ * again with each row of the program, so the failed row is not known.
  */
 #include "many.h"
 
@@ -34,7 +34,7 @@ static zend_string *describe(const many *m, uint32_t at, uint32_t count)
 	    0, "One of the %" PRIu32 " rows from row " ZEND_ULONG_FMT " on", count, m->done + at);
 }
 
-/* Makes a Mynd\FailedRow. */
+/* Sets *out to a new Mynd\FailedRow. */
 static void failed_row_of(const many *m, uint32_t at, uint32_t count, zval *out)
 {
 	zval message;
@@ -49,7 +49,7 @@ static void failed_row_of(const many *m, uint32_t at, uint32_t count, zval *out)
 	zval_ptr_dtor(&message);
 }
 
-/* Chains the source's exception, which comes after all other errors, to `exception` as its previous one. */
+/* If the source has thrown, makes its exception the previous one of `exception`. */
 static void add_failure(many *m, zend_object *exception)
 {
 	if (m->failure != NULL) {

@@ -3,8 +3,8 @@
  * keys.
  *
  * All values are sent as strings, like the values of execute($values): a number needs no type of its own, and
- * rows of different types can follow one another. A float has all its digits, whatever the setting
- * "precision", and false is 0.
+ * rows of different types can follow one another. A float is sent with all its digits, whatever the setting
+ * "precision"; false is sent as 0.
  *
  * The program's code runs between rows: its iterator, and __toString() of its values.
  */
@@ -67,7 +67,7 @@ void many_rows_done(many *m, uint32_t count)
 	m->sent -= count;
 	while (count-- > 0) {
 		zval key;
-		ZVAL_COPY_VALUE(&key, place(keys, 0)); /* the key's destructor may be the program's */
+		ZVAL_COPY_VALUE(&key, place(keys, 0)); /* its destructor may be code of the program */
 		keys->first = (keys->first + 1) & (keys->room - 1);
 		keys->count--;
 		zval_ptr_dtor(&key);

@@ -27,7 +27,7 @@ mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg)
 	return mysqli_link_in(&self, MYSQLI_CONNECTED) == NULL ? NULL : link;
 }
 
-/* Sets the exception's file and line to the program's, instead of the Generator code's. */
+/* Sets the exception's file and line to those of the program's code, not of the closures of line.h. */
 static void point_to_program(zend_object *exception)
 {
 	const zend_execute_data *frame = EG(current_execute_data);

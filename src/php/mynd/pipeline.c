@@ -1,16 +1,19 @@
 /*
- * Mynd\pipeline(): sends the commands of an iterable, many at a time, and yields their outcomes in order.
+ * Mynd\pipeline(): sends the commands of an iterable (the source), many at a time, and yields their outcomes
+ * in order.
  *
  * Always true: at most PIPELINE_WINDOW commands and about WINDOW_BYTES of them are under way, so memory does
- * not grow with the number of commands. Before the source is asked, the queued commands were written as far
- * as the socket takes them, and outcomes that have arrived were yielded.
+ * not grow with the number of commands. Before the source is asked for a command, queued commands are
+ * written, as far as the socket takes them, and outcomes that have arrived are yielded. (If the source is an
+ * array, several commands are gathered for a write.)
  *
  * With mynd.source_fibers the source has a fiber of its own (source_fiber.h). While that fiber is suspended,
- * the pipeline waits for a reply and the source's answer at once, and yields outcomes as they come.
+ * the pipeline waits for a reply and for the source's answer at the same time, and yields outcomes as they
+ * arrive.
  *
- * The program's code runs when the next command is asked for and when values are turned into parameters. It
- * may close the connection: the outcomes are then 2006. It may also reconnect: commands sent before have no
- * reply on the new connection, commands sent after have one.
+ * The program's code runs when the next command is asked for and when values are turned into parameters. If
+ * it closes the connection, the outcomes are error 2006. If it reconnects, the outcomes of the commands sent
+ * before are 2006, and later commands run on the new connection.
  */
 #include "pipeline.h"
 
@@ -21,10 +24,10 @@
 
 #define WINDOW_BYTES (1u << 20)
 #define REFILL_BELOW (PIPELINE_WINDOW / 2)
-#define WRITE_BYTES  16384                 /* gathered before a write, if commands come from an array */
-#define WRITE_SOON   (MYND_SECOND / 1000)  /* time after which such a write does not wait for more commands */
+#define WRITE_BYTES  16384                 /* bytes gathered for a write, if the source is an array */
+#define WRITE_SOON   (MYND_SECOND / 1000)  /* after this time, fewer bytes are written, too */
 #define LOOK_EVERY   (MYND_SECOND / 10000) /* time between two reads of the socket */
-#define GATHER_FROM  32 /* commands under way, from which on replies may gather before they are read */
+#define GATHER_FROM  32 /* with this many commands under way, replies may gather before they are read */
 
 /* --- filling the window --- */
 
@@ -38,7 +41,7 @@ static void keep_failure(pipeline *p)
 	p->failure = mynd_source_failure();
 }
 
-/* Gives the source a fiber, if it may have one. Returns false if it threw. */
+/* Makes a fiber for the source, if the source may have one and has none. Returns false if it threw. */
 static bool begin_source_fiber(pipeline *p)
 {
 	if (p->source_fiber != NULL || !mynd_source_fiber_may_begin(&p->source)) {
@@ -106,7 +109,7 @@ static bool has_room(const pipeline *p)
 
 /*
  * Writes queued commands before the source is asked, because the program's code may be slow to make the next
- * one. An array is not, so its commands are gathered.
+ * command. Commands of an array are gathered.
  */
 static void write_before_asking(pipeline *p, int64_t now)
 {
@@ -125,7 +128,10 @@ static bool has_come(const pipeline *p)
 	           mynd_link_look_for_reply(p->link, p));
 }
 
-/* As has_come, but reads the socket first; with quick sources only every LOOK_EVERY, else returns false. */
+/*
+ * As has_come, but reads the socket first. Returns false without a look if the last look was less than
+ * LOOK_EVERY ago, as with quick sources.
+ */
 static bool look_for_outcome(pipeline *p, int64_t now)
 {
 	if (p->count == 0 || now - p->looked < LOOK_EVERY) {
@@ -159,7 +165,7 @@ static void fill(pipeline *p)
 
 /* --- steps --- */
 
-/* Returns MYND_MORE if the link was closed. */
+/* Returns MYND_MORE if the link was closed after the command was sent. */
 static int take_reply(pipeline *p, uint32_t connection_number)
 {
 	bool use;
@@ -195,7 +201,10 @@ static void make_error(const pipeline *p, const mynd_error *error, zval *out)
 	mynd_exception_of(p->is_pdo ? Z_OBJ(p->object) : NULL, error, out);
 }
 
-/* Stops a stop_on_error pipeline after an exception; ends the command unless further replies follow. */
+/*
+ * Called when an outcome was made. If it is an exception, a pipeline with stop_on_error stops. If no further
+ * replies follow, the command has ended.
+ */
 static void end_outcome(pipeline *p, const mynd_steps *steps)
 {
 	if (p->order.stop && Z_TYPE(steps->value) == IS_OBJECT &&
@@ -297,8 +306,8 @@ static void refuse_to_wait(pipeline *p)
 
 /*
  * Waits until the next outcome has arrived or the source has answered. Returns MYND_OK if the caller is to
- * check both again, MYND_MORE if it is to take the next outcome, which waits if need be, MYND_BAD if it
- * threw.
+ * check both again, MYND_MORE if it is to take the next outcome (and to wait for it if necessary), MYND_BAD
+ * if it threw.
  */
 static int wait_for_source(pipeline *p)
 {
@@ -316,7 +325,10 @@ static int wait_for_source(pipeline *p)
 	return rc;
 }
 
-/* Yields a NotRun for a command that the source returned after the stop; or stores the source's exception. */
+/*
+ * Takes the source's answer if it came after the pipeline has stopped: yields a NotRun for a command, or
+ * stores the source's exception. Returns true if it has yielded.
+ */
 static bool yield_untaken(pipeline *p, mynd_steps *steps)
 {
 	zval key, command;
@@ -367,7 +379,7 @@ static int pipeline_next(mynd_steps *steps)
 		}
 		if (p->count > 0) {
 			yield_next(p, steps);
-			/* an interceptor that was told of the reply may have thrown */
+			/* an interceptor's callback for the reply may have thrown */
 			return EG(exception) ? MYND_BAD : MYND_OK;
 		}
 		p->no_command = false;
@@ -449,7 +461,7 @@ void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_
 	}
 	p->last.connection_number = p->order.connection_number = before;
 	p->session_version = mynd_link_session_version(to) - 1;
-	if (p->set != NULL) { /* the outcomes are known (2006), and further replies on `from` are for others */
+	if (p->set != NULL) { /* no outcome needs a wait (all are 2006), and replies on `from` are for others */
 		mynd_link_unwatch(from, p->set);
 		mynd_set_wake(p->set);
 	}

@@ -1,8 +1,8 @@
 /*
  * Declarations shared by the files of Mynd\pipeline().
  *
- * Always true: `ring` holds, in order, the commands whose outcome was not yielded. The commands in it without
- * an `error` are outstanding on the link, and the pipeline owns their replies.
+ * Always true: `ring` holds, in order, the commands whose outcome was not yielded. The commands in `ring`
+ * without an `error` are outstanding on the link, and the pipeline owns their replies.
  */
 #ifndef MYND_PHP_MYND_PIPELINE_H
 #define MYND_PHP_MYND_PIPELINE_H
@@ -20,7 +20,7 @@ typedef struct pipeline_sent {
 	zend_string *sql;           /* the query that a PDOStatement shows; NULL: mysqli */
 	mynd_statement *statement;  /* the statement of an execute; NULL: a query */
 	mynd_error *error;          /* why the command could not be sent; NULL: it was sent */
-	uint32_t connection_number; /* the link's when the command was sent */
+	uint32_t connection_number; /* number of the link's connection when the command was sent */
 	size_t bytes;
 } pipeline_sent;
 
@@ -28,7 +28,7 @@ typedef struct pipeline_sent {
 typedef struct pipeline_prepared {
 	zend_string *sql;          /* the program's query */
 	mynd_pdo_named named;      /* PDO: the query as it was prepared, and the names of its values */
-	mynd_statement *statement; /* NULL: the place is free */
+	mynd_statement *statement; /* NULL: the element is free */
 } pipeline_prepared;
 
 /* With stop_on_error: decides which commands may be under way at once, see pipeline_order.c. */
@@ -36,10 +36,13 @@ typedef struct pipeline_order {
 	bool stop;       /* stop_on_error is set */
 	bool stopped;    /* a command has failed */
 	bool begun;      /* a command was sent, on connection `connection_number` */
-	bool autocommit; /* by the last reply, no transaction is open, and none begins by itself */
-	bool alone;      /* a command under way may change `autocommit` */
+	bool autocommit; /* the last reply says: autocommit is on, and no transaction is open */
+	bool alone;      /* the command under way may change `autocommit`, so no other is sent */
 	uint32_t connection_number;
-	/* of the link's last reply, and of its newest queued command, when the pipeline last used the link */
+	/*
+	 * Numbers of the link's last reply and of its newest queued command, when the pipeline last used the
+	 * link. If they differ now, the program has used the link itself.
+	 */
 	uint64_t serial, number;
 } pipeline_order;
 
@@ -48,44 +51,50 @@ typedef struct pipeline {
 	bool is_pdo;
 	mynd_link *link;
 	mynd_source source;
-	mynd_source_fiber *source_fiber; /* has the source; NULL: the source is asked directly */
-	mynd_set *set;                   /* for waits while the fiber is suspended; NULL: not made yet */
+	mynd_source_fiber *source_fiber; /* runs the source; NULL: the source is asked directly */
+	mynd_set *set;                   /* for waits while source_fiber is suspended; NULL: not made yet */
 	bool over;                       /* the source has ended */
 	zend_object *failure;            /* the source's exception, thrown when all outcomes were yielded */
 	pipeline_sent ring[PIPELINE_WINDOW];
 	unsigned first, count;
-	size_t bytes;                                      /* of the commands in the ring */
+	size_t bytes;                                      /* sum over the commands in the ring */
 	pipeline_prepared statements[PIPELINE_STATEMENTS]; /* the statement used last comes first */
-	uint32_t session_version;                          /* the session's when `statements` were prepared */
+	uint32_t session_version;                          /* of the link, when `statements` were prepared */
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: none */
 		zval values;      /* UNDEF: the command is a query */
-	} held;               /* a command to be sent when no command is under way */
-	bool no_command;      /* the source has yielded null, to wait for an outcome */
+	} held;               /* a command that must wait until no command is under way */
+	bool no_command;      /* the source has yielded null: it is asked again after the next outcome */
 	size_t unwritten;
-	int64_t written, looked; /* by mynd_now(): the last write, and the last look for replies */
+	int64_t written, looked; /* times (mynd_now()) of the last write, and of the last look for replies */
 	pipeline_order order;
 	pipeline_sent last; /* the last outcome's command, if it has further replies; owns key and query */
 	bool more;
 } pipeline;
 
-/* If the object is a pipeline on `from`, makes it continue as a pipeline whose connection was closed. */
+/*
+ * If the object is a pipeline on the link `from`, moves the pipeline to the link `to`, as after a reconnect:
+ * the outcomes of the commands under way are 2006.
+ */
 void mynd_pipeline_change_link(const zend_object *object, mynd_link *from, mynd_link *to);
 
 /* --- pipeline_order.c: with stop_on_error --- */
 
-/* Returns true if the command may be sent after those under way. */
+/* Returns true if the command may be sent before the replies to the commands under way. */
 bool pipeline_may_send(const pipeline *p, zend_string *sql, bool is_text);
 /* Called before a command is sent. Returns MYND_BAD, with the link's error, if it cannot be sent. */
 int pipeline_note_sent(pipeline *p, zend_string *sql, bool is_text);
-/* Called after the attempt to send a command, sent or not. */
+/* Called after each attempt to send a command, successful or not. */
 void pipeline_note_queued(pipeline *p);
 /* Called when the whole reply to a command was taken. */
 void pipeline_note_reply(pipeline *p);
 /* Called when a command has failed: no more commands are taken from the source. */
 void pipeline_stop(pipeline *p);
-/* After the stop: returns true if the command of the link's outcome was lost, and certainly has not run. */
+/*
+ * Returns true if the pipeline has stopped, and the command that rc is about was lost and certainly has not
+ * run.
+ */
 bool pipeline_has_not_run(const pipeline *p, int rc);
 void pipeline_make_not_run(bool sent, zval *out);
 

@@ -2,11 +2,13 @@
  * Mynd\pipeline() with stop_on_error: decides which commands may be under way at once, and makes the outcomes
  * of commands that have not run.
  *
- * A server runs every command that was sent, also after one that has failed; and an error may end the
- * transaction (1213), after which the next command would run outside it. So inside a transaction, and where
- * a transaction may begin or end, a command is sent only after the one before it has succeeded. Always true:
- * - Several commands are under way only if by the last reply no transaction is open and autocommit is on, the
- *   connection had no other use since, and each of the commands, by its first word, cannot change that.
+ * A server runs every command that it has received, also after a command has failed. And an error may end the
+ * transaction (1213): the next command would then run outside the transaction. So inside a transaction, and
+ * where a transaction may begin or end, a command is sent only after the previous command has succeeded.
+ * Always true:
+ * - Several commands are under way only if the last reply said that no transaction is open and autocommit is
+ *   on, nothing else has used the connection since, and by their first words none of the commands can change
+ *   that.
  * - All commands use one connection. After a reconnect no command is sent.
  * - A command that is held when another one has failed is never sent.
  */
@@ -22,7 +24,10 @@ void pipeline_order_startup(zend_class_entry *not_run)
 	not_run_ce = not_run;
 }
 
-/* With PDO a query may be several statements. An interceptor may replace the query. */
+/*
+ * With PDO a query may contain several statements: all are checked. Returns true if there are interceptors,
+ * because they may replace the query.
+ */
 static bool may_change_transaction(const pipeline *p, zend_string *sql, bool is_text)
 {
 	mynd_slice text = {(const uint8_t *) ZSTR_VAL(sql), ZSTR_LEN(sql)};

@@ -3,7 +3,8 @@
  * once and executed.
  *
  * The program's code runs when values are turned into parameters. It may close the connection, or change the
- * session: a statement that this makes stale is prepared again, when no command is under way.
+ * session so that prepared statements are stale. A stale statement is prepared again, when no command is
+ * under way.
  */
 #include "pipeline.h"
 
@@ -39,7 +40,10 @@ void pipeline_forget_statements(pipeline *p)
 	}
 }
 
-/* Returns true if the session changed since the prepares: default database, sql_mode, character set. */
+/*
+ * Returns true if default database, sql_mode or character set may have changed since the statements were
+ * prepared.
+ */
 static bool are_stale(const pipeline *p)
 {
 	return p->session_version != mynd_link_session_version(p->link);
@@ -83,7 +87,10 @@ static pipeline_prepared *keep_statement(
 
 /* --- the ring --- */
 
-/* Takes over `key`. `error`: why the command could not be sent; NULL: it was sent. */
+/*
+ * Adds a command to the ring. Takes over `key`. `error`: why the command could not be sent; NULL: it was
+ * sent.
+ */
 static void put(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, size_t bytes,
     const mynd_error *error)
 {
@@ -119,7 +126,10 @@ void pipeline_release(pipeline_sent *s)
 	}
 }
 
-/* Takes over `key`, even if an interceptor has thrown. Returns false if one has. */
+/*
+ * Adds a command to the ring, unless an interceptor has thrown: returns false then. Takes over `key` in both
+ * cases.
+ */
 static bool put_unless_thrown(
     pipeline *p, zval *key, zend_string *sql, mynd_statement *statement, size_t bytes, int rc)
 {
@@ -196,9 +206,10 @@ static size_t bytes_of(const mysqli_arguments *arguments)
 }
 
 /*
- * Returns false if it threw. If an interceptor has replaced the query, the program's values are not to blame,
- * and another interceptor may change the values of the execute. If their number still does not fit then, the
- * execute itself fails (2031).
+ * Checks that there are as many values as parameters. Returns false if it threw. Does not check if an
+ * interceptor has replaced the query: the program's values were right for its own query, and another
+ * interceptor may change the values of the execute. If their number is still wrong then, the execute itself
+ * fails (2031).
  */
 static bool check_count(const mynd_statement *statement, const zend_string *sql, HashTable *values)
 {
@@ -218,7 +229,10 @@ static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
 
 /* --- sending --- */
 
-/* Sends a query. With mysqli a query of several statements is allowed in multi_query() only. */
+/*
+ * Sends a query. With mysqli, only multi_query() may send several statements in a query, so the option that
+ * allows them is switched off first.
+ */
 static bool send_text(pipeline *p, zval *key, zend_string *sql)
 {
 	int rc = mynd_link_begin_turn(p->link);
@@ -244,7 +258,10 @@ static bool queue_execute(
 	return put_unless_thrown(p, key, sql, statement, bytes_of(arguments), rc);
 }
 
-/* Stores a command until no command is under way. Takes over all arguments. `values` UNDEF: a query. */
+/*
+ * Stores a command that is to be sent when no command is under way. Takes over all arguments. If `values` is
+ * UNDEF, the command is a query without values.
+ */
 static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 {
 	ZVAL_COPY_VALUE(&p->held.key, key);
@@ -252,7 +269,10 @@ static void hold_back(pipeline *p, zval *key, zend_string *sql, zval *values)
 	ZVAL_COPY_VALUE(&p->held.values, values);
 }
 
-/* Takes over `key`, even if this fails. Code of the program has run before. Returns false if it threw. */
+/*
+ * Queues the execute; or stores the command in `held` if the statement is stale by now, because code of the
+ * program has run since it was found. Takes over `key`, even if this fails. Returns false if it threw.
+ */
 static bool execute_or_hold(pipeline *p, zval *key, zend_string *sql, mynd_statement *statement,
     const mysqli_arguments *arguments, zval *values)
 {
@@ -290,9 +310,9 @@ static bool send_execute(
 /* --- preparing --- */
 
 /*
- * Reads the query. With PDO, its placeholders may have names, and statements may wait for their replies;
- * these replies are taken first, as for PDO::prepare(). Returns MYND_BAD and sets *error if this fails,
- * MYND_MORE if it threw.
+ * Reads the query. With PDO, its placeholders may have names, and replies that PDOStatements wait for are
+ * taken first, as in PDO::prepare(). Returns MYND_BAD and sets *error if a reply cannot be taken or the query
+ * cannot be read, MYND_MORE if it threw.
  */
 static int read_text(pipeline *p, zend_string *sql, mynd_pdo_named *named, mynd_error *error)
 {
@@ -427,8 +447,8 @@ static bool is_pair(const pipeline *p, HashTable *pair, const zval *sql, const z
 }
 
 /*
- * Sends [sql, values]. Takes over `key`. Both elements may be references that the program's code assigns to,
- * so their values get references of their own. Returns false if it threw.
+ * Sends [sql, values]. Takes over `key`. Both elements may be PHP references, whose values the program's code
+ * may replace meanwhile. So this function counts its own references to the values. Returns false if it threw.
  */
 static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 {
@@ -443,7 +463,10 @@ static bool send_pair(pipeline *p, zval *key, HashTable *pair)
 	return send_or_hold(p, key, zend_string_copy(Z_STR_P(sql)), &held);
 }
 
-/* Returns true if multi_query()'s option must be switched off before a query, which needs its own reply. */
+/*
+ * Returns true if multi_query()'s option must be switched off before a query, while commands are under way.
+ * Switching it off takes a command, whose reply must be read first.
+ */
 static bool needs_resolving(const pipeline *p)
 {
 	return p->count > 0 && !p->is_pdo && mysqli_allows_multi_statements(Z_OBJ(p->object));
@@ -451,7 +474,7 @@ static bool needs_resolving(const pipeline *p)
 
 static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
 {
-	zval none = {0}; /* copied whole */
+	zval none = {0}; /* initialized, because it is copied whole */
 	if (pipeline_may_send(p, sql, true) && !needs_resolving(p)) {
 		return send_text(p, key, sql);
 	}

@@ -1,12 +1,12 @@
 /*
- * Mynd\Poller: one stream for all waits, for event loops that cannot watch many (src/net/poller.h).
+ * Mynd\Poller: one stream for all waits, for event loops that cannot watch many streams (src/net/poller.h).
  *
  * The poller's function is called at the beginning of a wait, with the number of the wait as its only
- * argument. The function suspends, and returns when the program resumes it, because ready() has named that
- * number.
+ * argument. The function suspends its fiber. When ready() has returned that number, the program resumes the
+ * fiber, and the function returns.
  *
  * Always true: each wait has a reference to the object, so the object lives as long as its waits. At the end
- * of a request the objects are freed all the same, but no wait returns then.
+ * of a request the engine frees the objects in spite of these references, but no wait returns after that.
  */
 #include "callable.h"
 #include "waiter.h"
@@ -54,7 +54,7 @@ int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, myn
 		return MYND_WAIT_BLOCK;
 	}
 	zval waiter, number;
-	ZVAL_COPY_VALUE(&waiter, &self->waiter); /* the object has the reference */
+	ZVAL_COPY_VALUE(&waiter, &self->waiter); /* the object has a reference */
 	ZVAL_LONG(&number, (zend_long) mynd_polled_number(wait));
 	int rc = mynd_waiter_ask(&waiter, 1, &number);
 	mynd_polled_end(wait, fds, count, rc == MYND_OK);

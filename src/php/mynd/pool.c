@@ -3,11 +3,11 @@
  *
  * The pool stores no objects. acquire() calls the function, whose `new PDO` or `new mysqli` waits for a place
  * in the pool's group and gets an idle connection of the group, like a persistent one, or a new one.
- * release() takes the connection away from its object. So no user gets an object that another has used, and a
- * connection passes between users as persistent connections do: reset.
+ * release() takes the connection away from its object. So each user gets an object of its own, and a
+ * connection is reset between two users, as a persistent connection is.
  *
- * Always true: an entry of `opening` exists while the function runs, and no longer, unless a fatal error has
- * ended the function. Objects that the program drops without release() release their connections, too.
+ * Always true: an entry of MYND_G(opening) exists exactly while the function runs, unless a fatal error has
+ * ended the function. An object that the program drops without release() releases its connection, too.
  * Not here: places, and the waits for them (src/pool/places.c); limits of age (src/pool/idle.c).
  */
 #include "callable.h"
@@ -32,11 +32,11 @@ typedef struct pool_object {
 
 /* A running call of a pool's function, in a fiber. */
 typedef struct opening {
-	struct opening *previous; /* of the same fiber, if the pool's function uses another pool */
+	struct opening *previous; /* the outer call in this fiber, if a pool's function uses another pool */
 	pool_object *pool;
 	double limit; /* seconds */
 	bool after_fatal_error;
-	/* the call that has connected last, and its function; NULL: none; the call may have ended */
+	/* frame of the newest call that has connected, and its function; NULL: none. The call may have ended */
 	const zend_execute_data *connect;
 	const zend_function *function;
 } opening;
@@ -56,7 +56,10 @@ static zend_ulong this_fiber(void)
 	return (zend_ulong) (uintptr_t) EG(active_fiber);
 }
 
-/* Returns this fiber's entry, unless a fatal error has left it over and shutdown functions run now. */
+/*
+ * Returns this fiber's entry. Returns NULL if there is none, or if shutdown functions run now and the entry
+ * is from before the fatal error.
+ */
 static opening *opening_here(void)
 {
 	if (zend_hash_num_elements(&MYND_G(opening)) == 0) {
@@ -66,7 +69,10 @@ static opening *opening_here(void)
 	return o != NULL && o->after_fatal_error == (bool) CG(unclean_shutdown) ? o : NULL;
 }
 
-/* Returns true for code that runs during the connect, such as an interceptor: its connects are its own. */
+/*
+ * Returns true if the current code, such as an interceptor, runs inside a connect of the function.
+ * Connections that such code makes are not the pool's.
+ */
 static bool is_within_connect(const opening *o)
 {
 	const zend_execute_data *call = EG(current_execute_data)->prev_execute_data;
@@ -152,7 +158,7 @@ static mynd_link *link_of(zend_object *object)
 	return mynd_pdo_link_of(object);
 }
 
-/* Returns true for a new connection of the pool, which was not acquired yet. */
+/* Returns true if the link is a connection of the pool that nobody has acquired yet. */
 static bool is_new_of_pool(const pool_object *self, const mynd_link *link)
 {
 	return link != NULL && mynd_group_has(self->group, link) && !mynd_group_is_given_out(link);
@@ -193,7 +199,7 @@ static void give_up(zend_object *object)
 	}
 }
 
-/* Acquires an object, which the caller owns. Returns false if it threw. */
+/* Sets *out to an object with a connection; the caller owns the object. Returns false if it threw. */
 static bool acquire(pool_object *self, double limit, zval *out)
 {
 	if (!call_connect(self, limit, out)) {
@@ -252,7 +258,10 @@ static bool check_arguments(zend_long maximum, zend_long minimum, double acquire
 
 /* --- methods --- */
 
-/* Opens the minimum of connections, and releases none before all are open, so that none is acquired twice. */
+/*
+ * Opens the minimum of connections. Releases them only when all are open: a connection released before would
+ * be acquired again instead of a new one.
+ */
 static void fill(pool_object *self, zend_long count)
 {
 	zval open, one;
@@ -322,7 +331,7 @@ ZEND_METHOD(Mynd_Pool, acquire)
 	}
 }
 
-/* Releases a connection. A mysqli that the program has closed has none to release. */
+/* Releases a connection. Does nothing for a mysqli object that the program has closed. */
 ZEND_METHOD(Mynd_Pool, release)
 {
 	zend_object *object;

@@ -1,7 +1,7 @@
 /*
  * mynd.prepend_interceptors: runs a file once a request, right before the first connect, to register
- * interceptors for a program that cannot be changed. A connection gets into a request only by connecting, so
- * no command escapes the interceptors of that file.
+ * interceptors for a program that cannot be changed. A program gets a connection only by connecting, so no
+ * command escapes the interceptors of that file.
  *
  * Always true: if the file cannot be opened, or fails, the request gets no connection, because the program
  * must not run without the file. Fibers cannot be switched while the file runs, so only the file itself can
@@ -64,7 +64,10 @@ static void require_file(void)
 	zval_ptr_dtor(&closure);
 }
 
-/* Runs the file with normal error handling: PDO's constructor would turn its warnings into exceptions. */
+/*
+ * Runs the file with normal error handling. Otherwise, inside PDO's constructor, the file's warnings would
+ * become exceptions.
+ */
 static void require_apart(void)
 {
 	zend_error_handling saved;
@@ -129,7 +132,10 @@ static void remove_interceptors(void)
 	}
 }
 
-/* Runs the file at once, because open connections must not get into the request without its interceptors. */
+/*
+ * Runs the file at once: without a connect, the new request may use connections that are open already, and
+ * must not do so without the file's interceptors.
+ */
 bool mynd_prepend_request_begins(void)
 {
 	mynd_error error;
@@ -147,7 +153,10 @@ bool mynd_prepend_request_begins(void)
 	return EG(exception) == NULL;
 }
 
-/* Called when the interceptors end. Code that connects later, such as a session handler, has none. */
+/*
+ * Called when a request's interceptors are removed. Code that connects later, such as a session handler, has
+ * no interceptors.
+ */
 void mynd_prepend_request_shutdown(void)
 {
 	mynd_links_before_connect(NULL);

@@ -2,7 +2,7 @@
  * Mynd\request_begins(): for workers that serve many requests in one PHP request, so that the driver does not
  * see where each of them ends.
  *
- * Always true: a connection that waits in a call, in another fiber for example, is not handed back.
+ * Always true: a connection on which a call waits, in another fiber for example, is not returned to its pool.
  */
 #include "../mynd.h"
 
@@ -13,7 +13,10 @@
 #include "prepend.h"
 #include "report.h"
 
-/* Hands back all connections of mysqli and PDO objects. Neither waits nor runs code of the program. */
+/*
+ * Returns the persistent connections of all mysqli and PDO objects to their pools. Neither waits nor runs
+ * code of the program.
+ */
 static void hand_back_all(void)
 {
 	for (uint32_t i = 1; i < EG(objects_store).top; i++) {

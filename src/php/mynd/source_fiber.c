@@ -1,15 +1,17 @@
 /*
- * Sources that run in a fiber of their own (source_fiber.h).
+ * Sources (iterables of the program) that run in a fiber of their own (source_fiber.h).
  *
- * The fiber runs a line of PHP code that iterates over an object of steps: each step asks the source once, if
- * an answer is wanted, and then the fiber is suspended. The fiber's frame owns the object of steps, which
- * owns the source. The asking side owns the object as well, the fiber, and the mynd_source_fiber.
- * So the source may outlive the asking side, as long as an event loop knows its fiber.
+ * The fiber runs a line of PHP code that iterates over an object of steps (steps.h). Each step asks the
+ * source for its next value, if one is wanted; then the code suspends the fiber. The code's frame has a
+ * reference to the object of steps, which owns the source. The side that asks (a pipeline) has references to
+ * this object and to the fiber, and owns the mynd_source_fiber. So the source may outlive the pipeline, as
+ * long as an event loop has a reference to the source's fiber.
  *
- * Always true: the source is asked in its fiber; only where the engine does not switch fibers (destructors,
- * up to PHP 8.3), or has ended them (at the end of a program), the source is asked directly, while its fiber
- * waits to be asked. A fiber to which nothing else has a reference never stays suspended: nothing could
- * resume it, so the value that it was suspended with is passed on.
+ * Always true: the source is asked in its fiber. Where the engine does not switch fibers (destructors, up to
+ * PHP 8.3), or has ended them (at the end of a program), the source is asked directly, unless it is
+ * suspended. If the source's fiber is suspended and nothing else has a reference to it, nothing could resume
+ * it. Then the asking fiber suspends itself with the same value, and resumes the source's fiber when it is
+ * resumed itself (pass_on).
  */
 #include "source_fiber.h"
 
@@ -22,15 +24,15 @@
 
 typedef enum asking { NOT_ASKED, ASKED, ANSWERED } asking;
 
-/* The context of the steps in the fiber; freed with their object. */
+/* The context of the steps in the fiber, freed with the object of steps. */
 typedef struct asked_source {
 	mynd_source source;
 	asking state;
 	int rc; /* the answer */
 	zval key, value;
 	zend_object *failure;
-	bool left;       /* the asking has ended */
-	mynd_set *woken; /* set that waits for the answer; NULL: the asking has ended */
+	bool left;       /* the asking side has ended */
+	mynd_set *woken; /* set that waits for the answer; NULL: the asking side has ended */
 	const zend_fiber_context *here;
 	mynd_inner_fiber stands_for;
 } asked_source;
@@ -84,7 +86,10 @@ static int ask(asked_source *a)
 	return rc == MYND_OK && !a->left ? MYND_OK : MYND_MORE;
 }
 
-/* Asks the source if due: the program may resume the fiber too early, or, by a backtrace, step elsewhere. */
+/*
+ * Asks the source, if an answer is wanted and this is the source's fiber. Else the program has resumed the
+ * fiber too early, or has taken the object from a backtrace and iterates over it elsewhere.
+ */
 static int step_in_fiber(mynd_steps *steps)
 {
 	asked_source *a = steps->context;
@@ -157,7 +162,10 @@ mynd_source_fiber *mynd_source_fiber_begin(mynd_source *source, mynd_set *woken)
 
 /* --- switching --- */
 
-/* Starts the fiber. Sets *suspended to the value of its next suspension. An exception may be pending. */
+/*
+ * Starts the fiber. Sets *suspended to the value that the fiber suspends itself with. An exception may be
+ * pending afterwards.
+ */
 static void start_fiber(const mynd_source_fiber *f, zval *suspended)
 {
 	zval steps;
@@ -222,8 +230,8 @@ static uint32_t own_references(zend_object *fiber)
 }
 
 /*
- * Returns true if an event loop will resume the fiber: the loop has a reference to the fiber, and knows
- * already what to wait for, so that no value is passed with the suspension.
+ * Returns true if an event loop will resume the fiber. A loop is assumed if something else has a reference to
+ * the fiber, and the fiber was suspended without a value, which would say what to wait for.
  */
 static bool is_known_to_loop(const mynd_source_fiber *f, const zval *suspended)
 {

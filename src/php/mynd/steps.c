@@ -2,7 +2,7 @@
  * Generators over steps that are done in C.
  *
  * Always true: the closure is compiled once a request, when the first Generator is made. No step runs before
- * the program asks for the first.
+ * the program asks the Generator for a value.
  */
 #include "steps.h"
 
@@ -37,7 +37,7 @@ static zend_object *steps_create(zend_class_entry *ce)
 	return &steps->std;
 }
 
-/* Clears key and value. May run destructors, to which the object is empty already. */
+/* Clears key and value, and only then runs their destructors. */
 static void clear(mynd_steps *steps)
 {
 	zval key, value;
@@ -49,7 +49,7 @@ static void clear(mynd_steps *steps)
 	zval_ptr_dtor(&value);
 }
 
-/* Frees the engine's part first, so that destructors find no weak reference to the object. */
+/* Frees the engine's part first, so that no destructor can get the object from a weak reference. */
 static void steps_free(zend_object *object)
 {
 	mynd_steps *steps = steps_of(object);
@@ -90,7 +90,8 @@ static void step(zend_object_iterator *iterator)
 {
 	mynd_steps *steps = steps_behind(iterator);
 	/*
-	 * A running Generator reports this error itself, so a program gets here only through a backtrace.
+	 * A running Generator reports this error itself. So a program gets here only with an object taken from a
+	 * backtrace.
 	 */
 	if (steps->running) {
 		zend_throw_error(NULL, "Cannot resume an already running generator");
@@ -147,9 +148,9 @@ static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, in
 /* --- the Generator --- */
 
 /*
- * The code is a loop and not `yield from`. While the engine takes the next pair from an iterator that is
- * delegated to, the Generator does not count as running. Code of the program that resumes the Generator then
- * would make a circle of frames, in which a backtrace never ends.
+ * The code is a loop and not `yield from`. With `yield from`, the Generator does not count as running while
+ * the engine takes the next pair from the iterator. If code of the program resumed the Generator then, the
+ * frames would form a circle, in which a backtrace never ends.
  */
 static bool compile(zval *closure)
 {

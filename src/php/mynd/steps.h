@@ -1,6 +1,6 @@
 /*
- * Work that is done step by step: C code behind a PHP Generator, and the helpers that the functions returning
- * a Generator share.
+ * PHP Generators whose values are made by C code, step by step, and helpers for the functions that return
+ * such a Generator.
  *
  * Generator is a final class of the engine, and a function that is declared to return a Generator must return
  * that class. So one line of PHP code (steps.c) iterates over an internal object; everything else is in C.
@@ -28,7 +28,7 @@ struct mynd_steps {
 	zend_object std;
 };
 
-/* Makes an object over the steps. Takes over `context`. */
+/* Makes an object (Mynd\Steps) that iterates over the steps. Takes over `context`. */
 mynd_steps *mynd_steps_new(const mynd_steps_kind *kind, void *context);
 /* Makes a Generator over the steps. Takes over `context`, even if this throws. */
 void mynd_steps_generate(zval *return_value, const mynd_steps_kind *kind, void *context);

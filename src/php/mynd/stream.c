@@ -2,7 +2,7 @@
  * Mynd\stream(): streams for event loops. Each stream stands for a descriptor of the driver and can be waited
  * for by stream_select() or any loop that takes streams. The streams cannot be read or written.
  *
- * Always true: `streams` has a reference to the stream of each descriptor that was asked for, until the
+ * Always true: MYND_G(streams) has a reference to the stream that was made for a descriptor, until the
  * descriptor is closed; then the stream is closed, too. If the program has closed a stream, a new one
  * replaces it. Streams are request memory, to which links do not refer.
  */
@@ -99,8 +99,8 @@ static php_stream *stream_behind(const zend_resource *resource)
 }
 
 /*
- * Closes a stream, unless it has filters, whose code (the program's) must not run here; then the stream stays
- * open without use.
+ * Closes a stream. If the program has put filters on it, the stream stays open, because code of filters must
+ * not run here; it then loses a descriptor that it does not own.
  */
 void mynd_stream_let_go(zend_resource *resource)
 {

@@ -1,17 +1,17 @@
 /*
  * Mynd\await_with(): the program's waiters, which are called where the driver would sleep.
  *
- * The waiters form a list. The newest is asked first; when a waiter answers null, the one before it is asked.
- * If all answer null, the wait blocks. An entry is a function that waits for a stream, or a Mynd\Poller
- * (poller.c).
+ * The waiters form a list. The newest is called first; if it returns null, the one before it is called, and
+ * so on. If all return null, the wait blocks. An entry is a function that waits for a stream, or a
+ * Mynd\Poller (poller.c).
  *
  * No waiter is called where it could not suspend: outside of fibers (unless it was installed for all waits),
  * where the engine has blocked the switching of fibers, in a fiber that is being destroyed, and while an
  * exception is pending. The wait then blocks. If a waiter throws, the wait ends, the connection is closed,
  * and the call unwinds.
  *
- * A waiter may never return to the C frames that called it. So these own only request memory, and objects
- * that the link or a poller refers to.
+ * If a fatal error ends the request while a waiter waits, the C frames that have called the waiter never run
+ * again. So they own only request memory, and objects that the link or a poller refers to.
  */
 #include "callable.h"
 #include "waiter.h"
@@ -101,9 +101,9 @@ static int understand(const zval *answer)
 }
 
 /*
- * PDO's constructor turns warnings into exceptions, by a setting of the whole thread. During a waiter's call
- * other fibers run, which must not have this setting, and may be within a constructor, too. So the setting is
- * replaced during the call.
+ * PDO's constructor turns warnings into exceptions, by a setting of the whole thread. While a waiter is
+ * called, other fibers run. They must not be subject to this setting, and may run such a constructor, too. So
+ * the setting is replaced during the call.
  */
 int mynd_waiter_ask(zval *waiter, uint32_t count, zval *arguments)
 {
@@ -195,7 +195,9 @@ static unsigned find(zval *waiter)
 	return i;
 }
 
-/* Removes entries. Code of the program runs only after the list is complete. */
+/*
+ * Removes entries. Their destructors, which may be code of the program, run only after the list was updated.
+ */
 static void remove_some(unsigned first, unsigned count)
 {
 	unsigned behind = MYND_G(waiter_count) - first - count;

@@ -1,7 +1,7 @@
 /*
  * The program's waiters, and the streams passed to them (waiter.c, poller.c, stream.c).
  *
- * All of this is request memory, to which no link refers. The waiters are dropped at request shutdown; from
+ * All of this is request memory, to which no link refers. The waiters are released at request shutdown; from
  * then on waits block.
  */
 #ifndef MYND_PHP_MYND_WAITER_H
@@ -34,7 +34,7 @@ zend_resource *mynd_stream_of_descriptor(int fd);
 /* Returns a stream that owns its descriptor. The caller owns the stream, and calls mynd_stream_let_go. */
 zend_resource *mynd_stream_owning(int fd);
 void mynd_stream_let_go(zend_resource *resource);
-/* Forgets all streams: the request's resources were freed. */
+/* Empties the table of streams, after the request's resources were freed. */
 void mynd_streams_forget(void);
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * Asynchronous queries: reap_async_query() and poll(). query() sends them, with MYSQLI_ASYNC.
  *
- * poll() collects its links before it waits, and holds them: code of the program may run during the wait and
- * change its arrays. poll() makes its answers from the arrays as they were before the wait.
+ * poll() collects the links before it waits, with a reference to each, because code of the program may run
+ * during the wait and change the arrays. The arrays that poll() assigns afterwards are made from the arrays
+ * as they were before the wait.
  */
 #include "statement.h"
 
@@ -71,7 +72,10 @@ static void add(polled *p, mynd_link *link)
 	p->awaited_count += awaited;
 }
 
-/* Holds the links of an array in `p`. Returns false if an error was thrown; links before it stay held. */
+/*
+ * Collects the links of an array in `p`, with references. Returns false if an error was thrown; `p` then has
+ * the links before the wrong element, which the caller releases.
+ */
 static bool collect(polled *p, zval *array)
 {
 	uint32_t number = 0;
@@ -176,8 +180,9 @@ static void give(zval *variable, zend_array *array)
 }
 
 /*
- * Returns true if there is something to wait for; if not, warns. As in stock, the second array only prolongs
- * the wait: sockets have no exceptional conditions, and a broken socket is ready to be read.
+ * Returns true if there is something to wait for; if not, warns. As in stock, links of the second array are a
+ * reason to wait, but are never reported: sockets have no exceptional conditions, and a broken socket is
+ * ready to be read.
  */
 static bool can_poll(const polled *read, const polled *error)
 {

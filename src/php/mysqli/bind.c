@@ -136,8 +136,9 @@ static void set_bytes(mynd_parameter *parameter, zend_string *string)
 }
 
 /*
- * Converts the value to an integer. A value that is too large is sent as a string; one that is too small
- * becomes the least integer, as in stock. Returns the string, or NULL if there is none.
+ * Converts the value to an integer. As in stock, a value outside the range of integers is sent as a string,
+ * but a value just below the range, which as a float equals the least integer, is sent as the least integer.
+ * Returns the string, or NULL if there is none.
  */
 static zend_string *convert_integer(mynd_parameter *parameter, zval *value)
 {

@@ -57,8 +57,9 @@ static void fill_in(arguments *a)
 }
 
 /*
- * Sets whether TLS checks the server's certificate, as a flag says. Without such a flag it is checked if
- * ssl_set() was given a value, and not if the program only asked for TLS with a flag, as in stock.
+ * Decides whether the server's certificate is checked. A flag of real_connect() decides, if one is set.
+ * Otherwise, as in stock, the certificate is checked if ssl_set() was given a value, and not if the program
+ * only asked for TLS with a flag.
  */
 static void decide_trust(mysqli_link_object *self, zend_long flags)
 {
@@ -73,8 +74,8 @@ static void decide_trust(mysqli_link_object *self, zend_long flags)
 }
 
 /*
- * Returns the capabilities among the flags. The flag for several statements in one query is ignored, because
- * only multi_query() may send them; so are flags without a meaning.
+ * Returns the flags that are capabilities of the protocol. Ignores the flag for several statements in one
+ * query, because only multi_query() may send them, and flags without a meaning.
  */
 static uint64_t protocol_flags(zend_long flags)
 {
@@ -118,7 +119,10 @@ static void set_infile(mynd_link *link)
 	}
 }
 
-/* Prepares a new connect: a persistent link goes back to its pool, and a new link gets its settings. */
+/*
+ * Prepares a new connect: a persistent link goes back to its pool, and the object gets a new link with the
+ * same settings.
+ */
 static void give_up_connection(mysqli_link_object *self)
 {
 	mynd_link *link = self->link;
@@ -130,8 +134,8 @@ static void give_up_connection(mysqli_link_object *self)
 }
 
 /*
- * Returns true, and reports 2014, if a call on the link waits or runs this code: the connection of that call,
- * or its attempt to connect, must not change.
+ * Returns true, and reports 2014, if another call on the link waits or runs this code: a connect would take
+ * that call's connection away.
  */
 static bool refuse_in_call(mysqli_link_object *self)
 {
@@ -146,7 +150,8 @@ static bool refuse_in_call(mysqli_link_object *self)
 
 /*
  * Stores the outcome of a connect before code of the program can run. `before` was the object's link when the
- * connect began. If the object still has it (another fiber may have closed the object), `link` replaces it.
+ * connect began. If the object still has `before`, `link` replaces it; another fiber may have closed the
+ * object meanwhile.
  */
 static void take_outcome(
     mysqli_link_object *self, mynd_link *before, mynd_link *link, mynd_opened opened, bool keep)

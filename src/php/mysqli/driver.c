@@ -25,7 +25,9 @@ bool mysqli_read_client_version(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* driver_version is absent for isset() and var_dump(), which want no diagnostics. */
+/*
+ * For isset() and var_dump(), driver_version does not exist, because reading it raises a deprecation message.
+ */
 static bool read_driver_version(zend_object *object, zval *out, bool quiet)
 {
 	if (quiet) {

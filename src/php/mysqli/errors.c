@@ -2,8 +2,8 @@
  * Reports errors by PHP's conventions: the report mode, warnings, mysqli_sql_exception, error lists.
  *
  * Always true: before code of the program (an error handler, for example) can run, everything that is to be
- * reported is copied, and the link is held. If an exception is pending when a report begins, no warning is
- * raised and no exception thrown.
+ * reported is copied, and a reference to the link is counted. If an exception is pending when a report
+ * begins, no warning is raised and no exception thrown.
  */
 #include "mysqli.h"
 
@@ -71,7 +71,10 @@ static void warn(const mynd_link *link, const char *connect_warning, const char 
 	php_error_docref(NULL, E_WARNING, "%s", connect_warning);
 }
 
-/* Raises the warning that stock raises in every report mode, and then the error. */
+/*
+ * Raises the link's connect warning, in every report mode as stock does. Then reports the error, if the
+ * report mode or `always` asks for it.
+ */
 static void report(mynd_link *link, const mynd_error *what, bool always)
 {
 	mynd_error error = *what;

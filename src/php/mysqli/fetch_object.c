@@ -90,8 +90,9 @@ static void refuse_arguments(zend_class_entry *ce, uint32_t arg)
 #endif
 
 /*
- * Asks a class of the engine for its constructor: a class that nobody may instantiate (Generator, for
- * example) then throws. Objects of such a class take no properties. Returns false if an error was thrown.
+ * Calls get_constructor for a class of the engine: it throws if programs may not instantiate the class
+ * (Generator, for example). Must be called before properties are set, because objects of such a class accept
+ * none. Returns false if an error was thrown.
  */
 static bool ask_for_constructor(zend_object *object)
 {

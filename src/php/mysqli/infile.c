@@ -1,14 +1,14 @@
 /*
  * Whether a program may allow LOAD DATA LOCAL INFILE by an option after it has connected. As in stock, it may
- * if mysqli.allow_local_infile is on, or if that is off by its default only and the configuration names no
- * directory.
+ * if mysqli.allow_local_infile is on, or if that setting is off only by default and
+ * mysqli.local_infile_directory is empty.
  *
  * Not here: which files may then be sent (src/command/infile.c).
  */
 #include "mysqli.h"
 
 static const char name[] = "mysqli.allow_local_infile";
-static const zend_string *value_at_start; /* at process start; a SAPI may replace the value for a request */
+static const zend_string *value_at_start; /* value at process start; a SAPI may replace it for a request */
 
 static const zend_ini_entry *find(void)
 {

@@ -12,7 +12,10 @@ static mynd_link *link_of(zend_object *object)
 	return mysqli_link_object_of(object)->link;
 }
 
-/* Returns the held link, for values of the last reply: sends a deferred prepare first, which may wait. */
+/*
+ * Returns the link, with a reference. First sends the deferred prepare of the statement that was prepared
+ * last, if it is still to be sent: the caller may read values of its reply. May wait.
+ */
 static mynd_link *hold_behind_prepare(zend_object *object)
 {
 	mynd_link *link = mysqli_hold(mysqli_link_object_of(object));
@@ -102,7 +105,7 @@ static bool read_insert_id(zend_object *object, zval *out, bool quiet)
 	return true;
 }
 
-/* server_info and the next three: what the server said at login. Empty or 0 without a connection. */
+/* server_info and the next three: values that the server sent at login. Empty or 0 without a connection. */
 static bool read_server_info(zend_object *object, zval *out, bool quiet)
 {
 	const mynd_server *server = mynd_link_server(link_of(object));

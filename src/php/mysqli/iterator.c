@@ -2,8 +2,8 @@
  * foreach over a result: rows as associative arrays, numbered from 0.
  *
  * Each loop over a buffered result begins with the first row. A loop over an unbuffered result begins at the
- * current position, so the result can be read to its end once. The iterator holds the result object but not
- * the result, which the body of the loop may free.
+ * current position, so the result can be read to its end once. The iterator has a reference to the
+ * mysqli_result object, but the body of the loop may free the object's result.
  */
 #include "mysqli.h"
 

@@ -8,9 +8,9 @@
  *
  * Always true: a warning or an exception can run code of the program, which may close the very link that the
  * report is about. So a function reports last, and does not touch the object's link after the report. A wait
- * can also run code of the program, in other fibers. So a function that may wait holds the link or the
- * statement that it works on, and looks at the object again after the wait. The engine holds the objects of a
- * call.
+ * can also run code of the program, in other fibers. So a function that may wait counts a reference to the
+ * link or the statement that it works on, and reads the object's fields again after the wait. The engine has
+ * a reference to each object of a call.
  */
 #ifndef MYND_PHP_MYSQLI_MYSQLI_H
 #define MYND_PHP_MYSQLI_MYSQLI_H
@@ -76,7 +76,7 @@ typedef enum mysqli_state {
 typedef struct mysqli_link_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	bool connected;
-	bool hollow;           /* closed by a failed connect while initialised; errors: "not fully initialized" */
+	bool hollow;           /* initialised, then closed by a failed connect; errors: "not fully initialized" */
 	bool tls_wanted;       /* ssl_set() has set a value */
 	bool multi_statements; /* the server accepts several statements in one query */
 	bool takes_turns;      /* fibers take turns on the link, as long as it is connected */
@@ -115,8 +115,8 @@ void mysqli_link_hand_back(zend_object *object);
 void mysqli_link_give_up(zend_object *object);
 
 /*
- * Returns the object's link, held for a call that may wait. The link exists until the caller releases it,
- * whatever happens to the object.
+ * Returns the object's link, with a reference for a call that may wait. The link exists until the caller
+ * releases it, whatever happens to the object.
  */
 static inline mynd_link *mysqli_hold(const mysqli_link_object *self)
 {
@@ -132,8 +132,8 @@ typedef struct mysqli_property {
 	mysqli_state needs;
 	bool vague_when_closed; /* the error for a closed object is "not allowed yet", not "already closed" */
 	/*
-	 * Reads the value into `out`. Returns false if there is none; nothing was thrown then. `quiet`: no
-	 * diagnostics are wanted (isset(), var_dump()).
+	 * Reads the value into `out`. Returns false if there is none, or if an exception was thrown. `quiet`:
+	 * raises no diagnostics (for isset(), var_dump()).
 	 */
 	bool (*read)(zend_object *object, zval *out, bool quiet);
 	void (*write)(zend_object *object, zval *value); /* NULL: read-only */
@@ -165,7 +165,10 @@ void mysqli_objects_startup(void); /* sets up the classes of links and results *
 void mysqli_infile_startup(void);  /* called after the settings are registered */
 /* Returns whether the program may allow LOAD DATA LOCAL INFILE by an option after the connect. */
 bool mysqli_infile_may_be_allowed(void);
-/* Set up the classes with objects of their own: called once, after the class is registered. */
+/*
+ * Set up a class whose objects have a struct or handlers of their own. Called once, after the class is
+ * registered.
+ */
 void mysqli_driver_startup(zend_class_entry *ce);
 void mysqli_warning_startup(zend_class_entry *ce);
 void mysqli_statement_startup(zend_class_entry *ce);
@@ -186,8 +189,8 @@ static inline uint32_t mysqli_arg(zend_execute_data *call, uint32_t of_function)
 
 /*
  * Returns the object of a call that passes nothing else: of a method without arguments, or of a function with
- * one argument of the class. Returns NULL for any other call: the engine's parser, which is slower, has to
- * find out what is wrong. Loops over rows call this.
+ * one argument of the class. Returns NULL for any other call, which the engine's slower parser has to check.
+ * Functions that programs call for each row use this.
  */
 zval *mysqli_only_object(zend_execute_data *call, const mysqli_class *class);
 
@@ -232,9 +235,9 @@ void mysqli_report_beside(mynd_link *link, const mynd_error *error);
  */
 void mysqli_report_connect(mynd_link *link);
 /*
- * Reports a failed fetch if the report mode has MYSQLI_REPORT_ERROR. Stock only warns of a malformed row,
- * whatever the report mode. mynd only warns, too, in functions that return false after such a row and null at
- * the end of the rows, so that the program can tell them apart.
+ * Reports a failed fetch if the report mode has MYSQLI_REPORT_ERROR. Of a malformed row it only warns,
+ * whatever the report mode, as stock does. For functions that return false after such a row and null at the
+ * end of the rows: the program can distinguish the two.
  */
 void mysqli_report_result(const mynd_result *result);
 /* Reports an error if the report mode has MYSQLI_REPORT_ERROR. */
@@ -272,14 +275,14 @@ void mysqli_result_wrap(zval *out, mynd_result *result);
  * and nothing else uses it.
  */
 void mysqli_result_end(mynd_result *result, bool explicit_free);
-/* Runs a query of the driver and discards its result sets, if it has any. */
+/* Runs a query that mynd itself has made, and discards its result sets, if it has any. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
 /* Returns whether the server still accepts several statements in one query, after a multi_query(). */
 bool mysqli_allows_multi_statements(zend_object *object);
 /*
  * Switches several statements in one query off again, before any query but multi_query(). `link` is the
- * object's link, which the caller holds.
+ * object's link, to which the caller has a reference.
  */
 int mysqli_end_multi_statements(mynd_link *link, zend_object *object);
 zend_object_iterator *mysqli_result_get_iterator(zend_class_entry *ce, zval *object, int by_ref);

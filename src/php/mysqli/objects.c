@@ -1,6 +1,6 @@
 /*
- * The objects of connections and results: how they are made and freed, and how a function gets the link or
- * the result of an object.
+ * The objects of connections and results: how they are made and freed, and how a function of mysqli gets the
+ * link or the result of an object.
  *
  * Always true: an object owns one reference to its link or its result; an object without one is closed. A
  * result does not keep its mysqli object alive: when that object is freed, its connection is closed, and
@@ -39,7 +39,10 @@ void mysqli_link_shut(mysqli_link_object *self, mynd_close_reason reason)
 	mynd_pool_let_go_last(link, reason);
 }
 
-/* The object is then as after a lost connection: each command is error 2006, and programs reconnect. */
+/*
+ * Afterwards the object behaves as after a lost connection: each command fails with 2006, so programs
+ * reconnect.
+ */
 void mysqli_link_give_up(zend_object *object)
 {
 	mysqli_link_object *self = mysqli_link_object_of(object);

@@ -47,7 +47,7 @@ static zend_long within(zend_long value, zend_long least, zend_long most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* Returns false if the option does not take this value. */
+/* Returns false if the option does not accept this value. */
 static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 {
 	switch (option) {

@@ -40,7 +40,7 @@ static bool check_readable(zend_object *object, const mysqli_property *property,
 	return false;
 }
 
-/* Holds the object during the read, which may wait: the engine does not hold it. */
+/* Counts a reference to the object during the read, which may wait, because the engine counts none. */
 static bool read_value(zend_object *object, const mysqli_property *property, zval *out, bool quiet)
 {
 	GC_ADDREF(object);

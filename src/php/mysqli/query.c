@@ -5,15 +5,15 @@
  * the server, and the next plain query switches them off, as in stock.
  *
  * The server may ask for a file (LOCAL INFILE), and reading the file may run code of the program. So a
- * function that sends a query holds the link, and does not look at the object afterwards.
+ * function that sends a query counts a reference to the link, and does not use the object afterwards.
  */
 #include "mysqli.h"
 
 #include "../../client/client.h"
 
 /*
- * Switches multi-statements on or off; they are off for all but multi_query(). `link` is the object's, and
- * the caller holds it. Returns MYND_BAD if the switch fails: the link has the error.
+ * Switches multi-statements on or off; they are off for all but multi_query(). `link` is the object's link,
+ * to which the caller has a reference. Returns MYND_BAD if the switch fails: the link has the error.
  */
 static int set_multi_statements(mysqli_link_object *self, mynd_link *link, bool on)
 {
@@ -105,7 +105,7 @@ static int send_text(
 	return rc == MYND_OK ? mynd_link_query(link, sql, len, stores) : rc;
 }
 
-/* Sends the query in a turn: no other fiber's query comes between it and the switch of multi-statements. */
+/* Switches multi-statements and sends the query in one turn, so that no other fiber's query comes between. */
 static zend_never_inline int send_in_turn(
     mysqli_link_object *self, mynd_link *link, const char *sql, size_t len, bool multi, bool stores)
 {
@@ -125,7 +125,7 @@ static int send_plain(
 	                                    : send_in_turn(self, link, sql, len, multi, stores);
 }
 
-/* Returns true if the mode is one of query()'s. Returns false if not: thrown. */
+/* Returns false if query() does not accept the mode: an error was thrown. */
 static bool check_mode(zend_long mode, uint32_t arg)
 {
 	mode &= ~(zend_long) MYSQLI_ASYNC;

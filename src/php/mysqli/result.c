@@ -98,7 +98,7 @@ PHP_FUNCTION(mysqli_fetch_all)
 	}
 }
 
-/* Returns true if `index` names one of the result's columns. Returns false if not: thrown. */
+/* Returns false if the result has no column with this index: an error was thrown. */
 static bool check_column(mysqli_result_object *self, zend_long index, uint32_t arg)
 {
 	if (index < 0) {
@@ -134,7 +134,10 @@ PHP_FUNCTION(mysqli_fetch_column)
 	}
 }
 
-/* Refuses a function that needs all rows while they are still being read. Returns false if it throws. */
+/*
+ * Refuses a function that needs a buffered result; with `read_to_its_end_will_do`, an unbuffered result that
+ * was read to its end is accepted, too. Returns false if it throws.
+ */
 static bool check_buffered(mysqli_result_object *self, bool read_to_its_end_will_do)
 {
 	if (mynd_result_is_buffered(self->result) ||
@@ -175,7 +178,7 @@ PHP_FUNCTION(mysqli_num_rows)
 	mysqli_count(return_value, mynd_result_rows(self->result));
 }
 
-/* Makes an array of the lengths, or null if the result has none. */
+/* Sets `out` to an array of the lengths, or to null if the result has none. */
 static void lengths_of(mynd_result *result, zval *out)
 {
 	const zend_ulong *lengths = mynd_result_lengths(result);

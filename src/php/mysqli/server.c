@@ -14,7 +14,9 @@ PHP_FUNCTION(mysqli_ping)
 	mysqli_answer(return_value, link, mynd_link_ping(link));
 }
 
-/* Returns false after an error and does not report it, as in stock; errno and error hold it. */
+/*
+ * Returns false after an error and does not report it, as in stock; the properties errno and error have it.
+ */
 static void answer_in_silence(zval *return_value, mynd_link *link, int rc)
 {
 	RETVAL_BOOL(rc == MYND_OK);

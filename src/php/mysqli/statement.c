@@ -129,7 +129,7 @@ static mysqli_state statement_state(const zend_object *object)
 static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_statement *statement = self->statement;
-	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* its last execute */
+	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* in the last execute */
 	self->statement = NULL;
 	self->phase = MYSQLI_UNPREPARED;
 	if (self->result != NULL) {
@@ -153,7 +153,7 @@ static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 	self->update_max_length = self->has_cursor = self->lacks_metadata = false;
 }
 
-/* Unbinds all variables. May run their destructors, for which the object has nothing bound any more. */
+/* Unbinds all variables, and only then releases them, because that may run destructors. */
 static void unbind(mysqli_statement_object *self)
 {
 	mysqli_binding *parameters = self->parameters, *columns = self->columns;
@@ -189,7 +189,10 @@ static void shut(mysqli_statement_object *self, bool explicit_close)
 	unbind(self);
 }
 
-/* Frees the engine's part first, so that destructors of bound values find no weak reference to the object. */
+/*
+ * Frees the engine's part first, so that destructors of bound values cannot get the object from a weak
+ * reference.
+ */
 static void statement_free(zend_object *object)
 {
 	zend_object_std_dtor(object);
@@ -233,7 +236,7 @@ void mysqli_statement_startup(zend_class_entry *ce)
 	mysqli_own_objects(ce, &mysqli_statement_class, statement_create);
 }
 
-/* Turns the closed object into an initialised one of this link. */
+/* Makes the closed object an initialised one, with this link. */
 static void open_on(mysqli_statement_object *self, mynd_link *link)
 {
 	self->link = link;
@@ -243,7 +246,10 @@ static void open_on(mysqli_statement_object *self, mynd_link *link)
 
 /* --- prepare --- */
 
-/* Stores the statement in the object, unless another fiber has closed the object or begun it anew. */
+/*
+ * Stores the statement in the object. If another fiber has closed the object, or prepared another statement
+ * in it, closes the statement instead and returns false.
+ */
 static bool take_prepared(mysqli_statement_object *self, mynd_link *link, mynd_statement *statement)
 {
 	if (statement != NULL && (self->link != link || self->statement != NULL)) {
@@ -275,7 +281,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 	self->sql = zend_string_copy(sql);
 	self->warnings = mynd_statement_warning_count(self->statement);
 	self->was_prepared = true;
-	unbind(self); /* last: variables that destructors have bound meanwhile do not fit this statement */
+	unbind(self); /* last: destructors may have bound variables that do not fit this statement */
 	return true;
 }
 
@@ -296,7 +302,7 @@ PHP_FUNCTION(mysqli_prepare)
 	open_on(self, from->link);
 	if (!prepare(self, sql)) {
 		mynd_link *link = self->link;
-		self->link = NULL; /* this function now owns the reference; the link keeps the error */
+		self->link = NULL; /* this function now owns the reference; the link still has the error */
 		zval_ptr_dtor(return_value);
 		RETVAL_FALSE;
 		mysqli_report_link(link);

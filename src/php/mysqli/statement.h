@@ -61,7 +61,7 @@ typedef struct mysqli_statement_object {
 	bool update_max_length;
 	bool was_prepared; /* a prepare has succeeded: methods work, even if a later prepare() has failed */
 	bool has_cursor;   /* the last execute opened a cursor */
-	/* result_metadata() returns false, as in stock: the result was freed, or the last one has no columns */
+	/* result_metadata() returns false, as in stock: the result was freed, or the last execute had none */
 	bool lacks_metadata;
 	mysqli_phase phase;
 	zend_object std;
@@ -83,7 +83,7 @@ mysqli_statement_object *mysqli_statement_in(zval *self, mysqli_state needed);
 /* Parses all arguments of a call that takes its object only. Returns NULL if an error was thrown. */
 mysqli_statement_object *mysqli_statement_alone(INTERNAL_FUNCTION_PARAMETERS, mysqli_state needed);
 
-/* The link and the statement of an object, held for a call that may wait. */
+/* References to the link and the statement of an object, for a call that may wait. */
 typedef struct mysqli_held {
 	mynd_link *link;
 	mynd_statement *statement; /* NULL: none */
@@ -97,8 +97,8 @@ static inline bool mysqli_statement_still_has(const mysqli_statement_object *sel
 	return self->link == held->link && self->statement == held->statement;
 }
 /*
- * Returns true if another call on the link waits, or runs this code. That error was then reported, and
- * nothing else of the object was touched.
+ * Returns true if another call on the link waits, or runs this code: error 2014 was reported, and nothing
+ * else of the object has changed.
  */
 bool mysqli_statement_refuses(mysqli_statement_object *self);
 
@@ -111,8 +111,9 @@ void mysqli_statement_refuse(mysqli_statement_object *self, unsigned client_erro
 /* Reports the statement's error, if it has one. */
 void mysqli_statement_report(mysqli_statement_object *self);
 /*
- * After a failed call on the link: sets the statement's error to the link's error, and reports it. If another
- * fiber has closed the object meanwhile, throws an error about that instead.
+ * Called after a failure: sets the object's error to that of its prepared statement (of the link, if there is
+ * none), and reports it. If another fiber has closed the object meanwhile, throws an error about that
+ * instead.
  */
 void mysqli_statement_failed(mysqli_statement_object *self);
 
@@ -122,8 +123,8 @@ uint32_t mysqli_statement_parameters(const mysqli_statement_object *self);
 /* May wait, as mysqli_statement_ask. */
 uint32_t mysqli_statement_count_fields(mysqli_statement_object *self);
 /*
- * Sends the prepare, if it was not sent yet. Returns false if the prepare has failed; the statement has the
- * error. Another fiber may have closed the object meanwhile.
+ * Sends the prepare, if it was not sent yet. Returns false if the prepare has failed: the statement has the
+ * error. Afterwards another fiber may have closed the object.
  */
 bool mysqli_statement_ask(mysqli_statement_object *self);
 
@@ -160,8 +161,8 @@ mynd_result *mysqli_statement_store(mysqli_statement_object *self);
 /* Reads and discards the unread rest of the last execute's replies. Waits. */
 void mysqli_statement_drop_results(mysqli_statement_object *self);
 /*
- * Reads an unbuffered result to its end, and keeps it, with no more rows to fetch; discards that of a cursor.
- * Waits.
+ * Reads an unbuffered result to its end; the object still has the result, but no more rows. Discards the
+ * result of a cursor. Waits.
  */
 void mysqli_statement_skip_rows(mysqli_statement_object *self);
 
@@ -170,7 +171,7 @@ void mysqli_statement_skip_rows(mysqli_statement_object *self);
 void mysqli_binding_release(mysqli_binding *binding); /* accepts NULL; may run destructors */
 /* Stores a binding in `*place`, and releases the old one last. */
 void mysqli_bind(mysqli_binding **place, mysqli_binding *binding);
-/* Makes a binding of values, all of them as strings, to take the place of the parameters' variables. */
+/* Makes a binding of values instead of variables, for parameters that are all sent as strings. */
 mysqli_binding *mysqli_binding_of_values(HashTable *values);
 
 /* Parameters as they are sent. `held[i]` holds the string of parameter i. */

@@ -168,7 +168,7 @@ static void failed(mysqli_statement_object *self, const mynd_result *result)
 
 /*
  * Fetches the next row into the variables that are bound when the row has arrived. Does not touch `self`
- * after the assignment. Returns as mynd_result_fetch.
+ * after the assignment. Returns what mynd_result_fetch_values returns.
  */
 static int fetch_into(mysqli_statement_object *self, zval *values)
 {

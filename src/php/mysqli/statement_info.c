@@ -1,6 +1,6 @@
 /*
- * Functions and properties of the class mysqli_stmt that say what is known of a statement. get_warnings()
- * sends a command. If the prepare is deferred, each function that needs its reply sends it.
+ * Functions and properties of the class mysqli_stmt that return facts about a statement. get_warnings() sends
+ * a command. If the prepare is deferred, each function that needs the reply to the prepare sends the prepare.
  */
 #include "statement.h"
 

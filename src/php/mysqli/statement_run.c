@@ -1,7 +1,7 @@
 /*
  * Running statements: execute, long data, reset, and execute_query, which prepares and runs in one call.
  *
- * Parameters are converted first, which can run code of the program; the statement is looked up after that.
+ * Parameters are converted first, which can run code of the program. After that, the object is checked again.
  */
 #include "statement.h"
 #include "../../client/client.h"
@@ -28,9 +28,9 @@ static bool begin_execute(mysqli_statement_object *self)
 }
 
 /*
- * Makes long data that was sent the value of its parameter, if the parameter has type 'b'. If one with long
- * data has another type by now, resets the statement, which discards the long data. Returns MYND_BAD if the
- * reset fails: the link has the error.
+ * Marks each parameter of type 'b' for which long data was sent, so that no other value is sent for it. If a
+ * parameter with long data has another type by now, resets the statement, which discards all long data.
+ * Returns MYND_BAD if the reset fails: the link has the error.
  */
 static int finish_long_data(mynd_statement *statement, const mysqli_arguments *arguments)
 {
@@ -48,7 +48,7 @@ static int finish_long_data(mynd_statement *statement, const mysqli_arguments *a
 	return in_the_way ? mynd_statement_reset(statement) : MYND_OK;
 }
 
-/* Discards further results of another command, unless the last execute brought no columns. */
+/* Discards further results of another command, unless the statement's last execute had no result set. */
 static void discard_others(const mysqli_statement_object *self)
 {
 	if (self->statement != NULL && self->phase != MYSQLI_EXECUTED) {
@@ -110,8 +110,8 @@ static int run_now(mysqli_statement_object *self, const mysqli_arguments *argume
 }
 
 /*
- * Runs the statement in a turn of its own: the object has the state of one execute at a time, also where
- * several fibers run it. The caller holds the link.
+ * Runs the statement in a turn of the fiber, because several fibers may run it, but the object has the state
+ * of one execute only. The caller has a reference to the link.
  */
 static int run(mysqli_statement_object *self, const mysqli_arguments *arguments, bool async)
 {
@@ -336,7 +336,9 @@ PHP_FUNCTION(mysqli_stmt_reset)
 
 /* --- execute_query --- */
 
-/* Returns true if the query ran. Returns false if it failed: thrown, or not reported yet. */
+/*
+ * Returns false on failure: an exception was thrown, or the link has the error, which was not reported yet.
+ */
 static bool query_with(
     mynd_link *link, zend_string *sql, const mysqli_arguments *arguments, HashTable *values, uint32_t arg)
 {

@@ -104,7 +104,10 @@ PHP_FUNCTION(mysqli_begin_transaction)
 	run(return_value, a.object, &sql, false); /* stock reports no error here */
 }
 
-/* Two flags that contradict each other have no effect. */
+/*
+ * Returns the text of the flag that is set, or "" if none or both are set: flags that contradict each other
+ * have no effect.
+ */
 static const char *choice(
     zend_long flags, zend_long one, const char *text, zend_long other, const char *other_text)
 {

@@ -3,12 +3,13 @@
  *
  * A statement is waiting from its execute until its reply is taken: by a fetch, nextRowset(),
  * getColumnMeta(), closeCursor(), its next execute, Mynd\reap(), or by the next command of the handle that is
- * not asynchronous. That command takes the replies of all waiting statements, and stores their rows; an error
- * among them is stored with its statement (`late`), whose next call raises it.
+ * not asynchronous. Such a command first takes the replies of all waiting statements, and stores their rows.
+ * If a reply is an error, its statement stores the error (`late`), and the statement's next call raises it.
  *
- * Always true: a waiting statement, and one with a `late` error, is in a list of its handle and points to the
- * handle. If its object is freed while it waits, the statement stays in the list as an orphan. If the object
- * of a `late` error is freed, the next command of the handle raises the error, so that it is not lost.
+ * Always true: a waiting statement is in its handle's list `waiting`, a statement with a `late` error in the
+ * list `failed`, and both point to the handle. If the object of a waiting statement is freed, the statement
+ * stays in the list as an orphan. If the object of a statement with a `late` error is freed, the next command
+ * of the handle fails with the error, so that the error is not lost.
  */
 #include "pdo.h"
 
@@ -89,7 +90,10 @@ void mynd_pdo_forget_late(mynd_pdo_statement *self)
 	self->late_reported = false;
 }
 
-/* The object of the statement is freed: an unseen error is left to the next command of the handle. */
+/*
+ * Called when the statement's object is freed. An error that the program has not seen is stored in the
+ * handle, whose next command raises it.
+ */
 static void leave_late(mynd_pdo_statement *self)
 {
 	mynd_pdo_handle *handle = self->failed_in;
@@ -100,7 +104,7 @@ static void leave_late(mynd_pdo_statement *self)
 	mynd_pdo_forget_late(self);
 }
 
-/* Returns false if the statement's reply was a `late` error, which becomes its error. */
+/* Returns false if the statement has a `late` error, which now becomes its current error. */
 static bool resolve_late(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -175,8 +179,9 @@ bool mynd_pdo_send_text(pdo_stmt_t *stmt)
 }
 
 /*
- * PDO's core must not describe the columns now: none are known yet, and it would not ask again. It describes
- * them only after a first execute, so `executed` makes this one look like a later one.
+ * PDO's core must not describe the columns now: none are known yet, and it would not ask again. PDO's core
+ * describes them only after a first execute, so `executed` is set before this execute ends, and makes it look
+ * like a later one.
  */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error)
 {
@@ -203,8 +208,8 @@ static int reap(mynd_pdo_statement *self)
 }
 
 /*
- * Before PHP 8.5, PDO's core allocates a fetch function's arguments before it knows any columns: makes room
- * for them.
+ * Makes room for the arguments of the program's function (PDO::FETCH_FUNC). Before PHP 8.5, PDO's core
+ * allocates the arguments before it knows how many columns there are.
  */
 static void make_room_for_arguments(pdo_stmt_t *stmt)
 {
@@ -233,13 +238,13 @@ bool mynd_pdo_resolve(pdo_stmt_t *stmt)
 	bool done = mynd_pdo_take_outcome(stmt, rc, true);
 	mynd_link_release(link);
 	make_room_for_arguments(stmt);
-	if (done) { /* a lazy row of the previous result reads the columns if there are any */
+	if (done) { /* a PDORow of the previous result reads `columns` if column_count is not 0 */
 		mynd_pdo_describe_now(stmt);
 	}
 	return done;
 }
 
-/* Takes and drops the reply of an orphan. */
+/* Takes and discards the reply of an orphan. */
 static int resolve_orphan(mynd_pdo_statement *self)
 {
 	int rc = reap(self);
@@ -250,7 +255,7 @@ static int resolve_orphan(mynd_pdo_statement *self)
 }
 
 /*
- * Takes the statement's reply for another command. Returns MYND_BAD if code of the program has thrown
+ * Takes the statement's reply before another command. Returns MYND_BAD if code of the program has thrown
  * meanwhile.
  */
 static int resolve_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_error *error)
@@ -270,7 +275,10 @@ static int resolve_for_other(mynd_pdo_handle *handle, pdo_stmt_t *stmt, mynd_err
 	return rc;
 }
 
-/* Replies of another fiber are left to that fiber: the command then waits in line for its turn. */
+/*
+ * Takes no replies while another fiber has the turn on the link: they are that fiber's, and the command of
+ * this fiber waits in line for its turn.
+ */
 int mynd_pdo_resolve_all(pdo_dbh_t *dbh, mynd_error *error)
 {
 	mynd_pdo_handle *handle = mynd_pdo_handle_of(dbh);
@@ -305,8 +313,8 @@ bool mynd_pdo_resolve_for_handle(pdo_dbh_t *dbh)
 }
 
 /*
- * Takes the replies within the turn: a fiber that had the turn before may have ended without taking its
- * replies.
+ * Takes the replies after it has got the turn: a fiber that had the turn before may have ended without taking
+ * its replies.
  */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh)
 {
@@ -336,7 +344,7 @@ void mynd_pdo_async_startup(void)
 	statement_ce = zend_hash_str_find_ptr(CG(class_table), ZEND_STRL("pdostatement"));
 }
 
-/* Returns NULL if the object is no PDO of mynd, or its constructor has not succeeded. */
+/* Returns NULL if the object is no PDO object of mynd, or its constructor has not succeeded. */
 static pdo_dbh_t *handle_behind(zend_object *object)
 {
 	return mynd_pdo_link_of(object) != NULL ? php_pdo_dbh_fetch_inner(object) : NULL;
@@ -395,7 +403,9 @@ bool mynd_pdo_has_waiting(zend_object *object)
 	return dbh != NULL && mynd_pdo_handle_of(dbh)->waiting != NULL;
 }
 
-/* Takes the reply of a statement whose object was freed; its error becomes the handle's. */
+/*
+ * Takes the reply of a statement whose object was freed. An error becomes the handle's error, and is raised.
+ */
 static void reap_orphan(pdo_dbh_t *dbh, mynd_pdo_statement *self, zval *out)
 {
 	int rc = resolve_orphan(self);

@@ -1,4 +1,7 @@
-/* The attributes of a handle. PDO's core handles some itself; any other that is not here is unknown. */
+/*
+ * The attributes of a handle. PDO's core handles some attributes itself. An attribute that is not here either
+ * is unknown.
+ */
 #include "pdo.h"
 
 /* --- writing --- */

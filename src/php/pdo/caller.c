@@ -1,6 +1,7 @@
 /*
- * Finds out which function of PDO has called the driver. PDO's core calls some functions of a driver in two
- * cases that mynd has to treat differently, without telling the driver which case it is.
+ * Finds out which function of PDO has called the driver. PDO's core calls some functions of a driver from two
+ * of its functions, without an argument that says from which, and mynd has to treat the two cases
+ * differently.
  */
 #include "pdo.h"
 
@@ -16,8 +17,8 @@ static const zend_function *running_function(void)
 }
 
 /*
- * PDO's core also rolls back when it frees the object, which must not wait. That rollback needs no command:
- * the server rolls back when the link is closed or reset at the end of its use.
+ * PDO's core calls the driver's rollback also when it frees a PDO object, and freeing must not wait. That
+ * rollback needs no command: the server rolls back when the link is closed or reset at the end of its use.
  */
 bool mynd_pdo_is_in_rollback(void)
 {
@@ -27,8 +28,9 @@ bool mynd_pdo_is_in_rollback(void)
 }
 
 /*
- * From PHP 8.6 on, and in late releases of 8.4 and 8.5, execute() has the cursor closed first, and ignores a
- * failure. The driver's execute then handles the previous result, errors included.
+ * From PHP 8.6 on, and in late releases of 8.4 and 8.5, PDOStatement::execute() first calls the driver's
+ * cursor_closer, and ignores its failure. So mynd does nothing in that call: its own execute closes the
+ * previous result, and reports errors.
  */
 bool mynd_pdo_is_in_execute(void)
 {

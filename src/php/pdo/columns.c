@@ -28,7 +28,7 @@ int mynd_pdo_describe(pdo_stmt_t *stmt, int column)
 	return 1;
 }
 
-/* Sets the numbers of columns that are bound by name. */
+/* Sets the column numbers of variables that the program has bound to columns by name. */
 static void place_bound(pdo_stmt_t *stmt)
 {
 	for (int i = 0; stmt->bound_columns != NULL && i < stmt->column_count; i++) {

@@ -9,7 +9,7 @@
 #include "fopen_wrappers.h"
 #include "zend_exceptions.h"
 
-#define STANDARD_CONNECT_TIMEOUT 30 /* seconds, if the program gives any options, as in stock */
+#define STANDARD_CONNECT_TIMEOUT 30 /* seconds, if the constructor gets an array of options, as in stock */
 
 /* --- the data source --- */
 
@@ -62,8 +62,8 @@ static bool option_bool(zval *options, unsigned option, bool standard)
 }
 
 /*
- * Sets an option that is a string. *was_set: the option was given, even if empty, null or false. Returns
- * false if its conversion threw.
+ * Sets an option that is a string. Sets *was_set to true if the option is given, even as an empty string,
+ * null or false. Returns false if converting the value threw.
  */
 static bool set_text(
     mynd_link *link, zval *options, unsigned option, mynd_string_setting setting, bool *was_set)
@@ -174,7 +174,8 @@ static bool set_charset(mynd_link *link, const char *name)
 /*
  * Gives a persistent handle an id of its own. PDO's core lists persistent handles by data source, user and
  * password, and gives one handle to as many objects as ask for it. A handle with an id of its own is never
- * found, so each object calls the driver, and takes its connection from mynd's pools.
+ * found there, so for each new object PDO's core calls the driver, which takes a connection from mynd's
+ * pools.
  */
 static void make_unique(pdo_dbh_t *dbh)
 {
@@ -222,8 +223,8 @@ static bool open_link(mynd_pdo_handle *self, const mynd_connect *with)
 }
 
 /*
- * Gives a warning that PDO's core does not turn into an exception, as it does with a constructor's other
- * warnings. Returns false if an error handler of the program threw.
+ * Raises a warning that stays a warning: PDO's core turns other warnings during a constructor into
+ * exceptions. Returns false if an error handler of the program threw.
  */
 static bool warn_of_downgrade(void)
 {
@@ -286,7 +287,7 @@ static int connect_handle(pdo_dbh_t *dbh, zval *options)
 	}
 	self->link = mynd_link_open("pdo_mysql");
 	dbh->driver_data = self;
-	/* Events for which PDO's core does not call the driver: parameters are examined when a statement runs. */
+	/* PDO's core does not call the driver for these events: parameters are checked when a statement runs. */
 	dbh->skip_param_evt = 1 << PDO_PARAM_EVT_FREE | 1 << PDO_PARAM_EVT_EXEC_PRE |
 	                      1 << PDO_PARAM_EVT_EXEC_POST | 1 << PDO_PARAM_EVT_FETCH_PRE |
 	                      1 << PDO_PARAM_EVT_FETCH_POST | 1 << PDO_PARAM_EVT_NORMALIZE;

@@ -1,5 +1,6 @@
 /*
- * Emulated statements: puts the values into the query, each as a literal that cannot end early.
+ * Emulated statements: puts the values into the query, each as a literal, with escapes so that no byte of the
+ * value can end the literal.
  *
  * First all values are copied. Then they are turned into strings, which may run code of the program. Only
  * then is the query built.
@@ -18,7 +19,7 @@ typedef struct emulation {
 	pdo_stmt_t *stmt;
 	const zend_string *sql;
 	mynd_pdo_placeholders found;
-	literal *literals; /* one for each placeholder; empty for an escaped one */
+	literal *literals; /* one for each placeholder; not used for an escaped question mark */
 } emulation;
 
 /* --- bound values --- */
@@ -38,7 +39,10 @@ static struct pdo_bound_param_data *bound_to(
 	           : zend_hash_index_find_ptr(bound, position);
 }
 
-/* Returns whether there are as many values as placeholders; a name may occur more than once. */
+/*
+ * Returns whether there are as many values as placeholders. Placeholders with the same name need only one
+ * value.
+ */
 static bool count_is_right(const emulation *e)
 {
 	uint32_t bound = zend_hash_num_elements(mynd_pdo_bound(e->stmt));
@@ -57,8 +61,8 @@ static bool count_is_right(const emulation *e)
 }
 
 /*
- * Copies the bound values. If a string in the query has no end, there may be fewer placeholders than values:
- * the server refuses such a query.
+ * Copies the bound values. If a quoted string in the query has no end, not all placeholders were found, and
+ * the number of values is not checked: the server refuses such a query.
  */
 static bool take_over(emulation *e)
 {
@@ -100,8 +104,8 @@ static bool read_stream(emulation *e, literal *l)
 }
 
 /*
- * Writes a value as stock writes values of its type. Returns false if the statement has the error, or it was
- * thrown.
+ * Turns a value into the string that stock writes for its type. Returns false on failure: the statement has
+ * the error, or an exception was thrown.
  */
 static bool make_text(emulation *e, literal *l)
 {

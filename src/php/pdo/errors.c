@@ -1,13 +1,17 @@
 /*
  * Errors of PDO: a number and a message of the handle or the statement, and an SQLSTATE in PDO's own structs.
  *
- * PDO's core raises the errors that are set here, by its error mode. Only a failed connect throws here.
+ * PDO's core raises the errors that are set here, by its error mode. Exceptions: the error of a failed
+ * connect is thrown here, and mynd_pdo_statement_refuse may raise its error.
  */
 #include "pdo.h"
 
 #include "zend_exceptions.h"
 
-/* Stock's messages for an unread result, which say more than the protocol's error. */
+/*
+ * Stock's messages for error 2014 because of an unread result; they are longer than the error's usual
+ * message.
+ */
 static const char results_pending[] = "Cannot execute queries while there are pending result sets. Consider "
                                       "unsetting the previous PDOStatement or "
                                       "calling PDOStatement::closeCursor()";
@@ -43,8 +47,8 @@ static void keep(mynd_pdo_error *to, char sqlstate[6], const mynd_link *link, co
 }
 
 /*
- * Clears the SQLSTATE if an exception is pending, because PDO's core would still warn. Number and message
- * stay.
+ * In the mode of warnings, clears the SQLSTATE if an exception is pending. Otherwise PDO's core would raise a
+ * warning as well. Does not change number and message.
  */
 static void keep_quiet(const pdo_dbh_t *dbh, char sqlstate[6])
 {
@@ -62,7 +66,7 @@ void mynd_pdo_warn(mynd_link *link)
 	}
 	snprintf(text, sizeof text, "%s", connect_warning);
 	mynd_link_forget_connect_warning(link);
-	if (mynd_link_error(link)->cause == MYND_CAUSE_ODD_PREPARED) { /* stock names no function */
+	if (mynd_link_error(link)->cause == MYND_CAUSE_ODD_PREPARED) { /* as in stock without a function's name */
 		zend_error(E_WARNING, "%s", text);
 	} else {
 		php_error_docref(NULL, E_WARNING, "%s", text);
@@ -116,8 +120,9 @@ bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt)
 }
 
 /*
- * Sets or raises the error. PDO's core raises it again after the statement has failed, unless an exception is
- * pending. So in the mode of warnings only PDO's core raises it, and asks for the message then.
+ * Raises the error, except in the mode of warnings. After a driver's function has failed, PDO's core raises
+ * the error again, unless an exception is pending: in the mode of warnings there would be two warnings. So in
+ * that mode the error is only stored here; PDO's core raises it, and asks the driver for the message.
  */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words)
 {
@@ -134,8 +139,9 @@ void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *
 }
 
 /*
- * Throws the error of a connect. A warning in PDO's constructor becomes an exception, the previous one of
- * this. As in stock the SQLSTATE does not depend on the server, except for the error of an init command.
+ * Throws the error of a failed connect. The connect warning becomes an exception, too, because it is raised
+ * in PDO's constructor; it is the previous exception of the one thrown here. As in stock the SQLSTATE is
+ * always HY000, except for the error of an init command, which has the server's SQLSTATE.
  */
 void mynd_pdo_throw_connect(mynd_link *link)
 {

@@ -3,10 +3,10 @@
  * name again, which is half of the cost of fetchAll(). Here whole rows are built from a template, as in
  * mysqli's fetch_all().
  *
- * PDO's table of a driver's functions has none for this, so the method's handler is replaced. The new handler
- * takes the rows, and then calls PDO's own handler. PDO's handler finds a result at its end, or one that has
- * failed, and does everything else: checks, errors, exceptions. It also fetches the rows for other drivers,
- * other modes, and all unusual cases.
+ * PDO's table of a driver's functions has no entry for fetchAll(), so the method's handler is replaced. The
+ * new handler takes the rows, and then calls PDO's own handler. PDO's handler finds no more rows, or a result
+ * that has failed, and does everything else: checks, errors, exceptions. PDO's handler also fetches the rows
+ * of other drivers, in other modes, and in all unusual cases.
  */
 #include "pdo.h"
 
@@ -76,7 +76,7 @@ static bool are_texts(const mynd_columns *columns)
 	return !mynd_columns_are_binary(columns) && !mynd_columns_are_native(columns);
 }
 
-/* Returns whether the program wants the rows without any conversion. */
+/* Returns whether the rows can be returned without any conversion by PDO, such as that of PDO::ATTR_CASE. */
 static bool is_plain(const pdo_stmt_t *stmt)
 {
 	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -102,8 +102,8 @@ static void take_rows(INTERNAL_FUNCTION_PARAMETERS, mynd_pdo_statement *self, my
 }
 
 /*
- * Raises an error after the first row, which PDO's core does not report: the program would take a part of the
- * rows for all of them.
+ * Raises an error that came after the first row. PDO's core does not report it, so the program could not see
+ * that rows are missing.
  */
 static void raise_late_error(INTERNAL_FUNCTION_PARAMETERS, const pdo_stmt_t *stmt)
 {

@@ -2,12 +2,15 @@
  * Releases the persistent connection of a PDO object while the program still has the object.
  *
  * Always true: afterwards neither the handle nor any of its statements refers to the link that the pool has.
- * They have another link, which was never connected.
+ * The handle and its statements have another link, which was never connected.
  */
 #include "pdo.h"
 #include "startup.h"
 
-/* Changes the link of all statements of `from`; there is no list of them, so all objects are searched. */
+/*
+ * Gives all statements on the link `from` the link `to`. Searches all objects, because no list has a link's
+ * statements.
+ */
 static void change_link_of_statements(mynd_link *from, mynd_link *to)
 {
 	for (uint32_t i = 1; i < EG(objects_store).top; i++) {

@@ -27,7 +27,7 @@ int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affecte
 	return rc;
 }
 
-/* Runs a query, and reads and drops all its result sets. */
+/* Runs a query, and reads and discards all its result sets. */
 static zend_long handle_exec(pdo_dbh_t *dbh, const zend_string *sql)
 {
 	zend_long affected;
@@ -43,8 +43,8 @@ static bool run_simple(pdo_dbh_t *dbh, const char *sql)
 /* --- quoting --- */
 
 /*
- * Returns the introducer before the quote, by PDO::PARAM_STR_NATL and the handle's default, from PHP 8.4 on
- * also by PDO::PARAM_LOB.
+ * Returns the prefix of a quoted string: "N" or "", by PDO::PARAM_STR_NATL and the handle's default; from PHP
+ * 8.4 on "_binary" for PDO::PARAM_LOB.
  */
 static const char *introducer(const mynd_pdo_handle *self, enum pdo_param_type type)
 {
@@ -112,8 +112,8 @@ static bool handle_commit(pdo_dbh_t *dbh)
 }
 
 /*
- * Rolls back. For a handle that is freed in a transaction PDO's core calls this too: then no code of the
- * program runs.
+ * Rolls back. PDO's core calls this also when it frees a handle in a transaction. In that case no code of the
+ * program runs here.
  */
 static bool handle_rollback(pdo_dbh_t *dbh)
 {
@@ -140,8 +140,8 @@ static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 /* --- freeing --- */
 
 /*
- * Answers PDO's core whether a persistent handle is alive. mynd's pools keep and reset the connections, so
- * the server is not asked.
+ * Returns whether a persistent handle is alive. Does not ask the server, because mynd's pools store and reset
+ * the connections.
  */
 static zend_result check_handle(pdo_dbh_t *dbh)
 {
@@ -149,9 +149,9 @@ static zend_result check_handle(pdo_dbh_t *dbh)
 }
 
 /*
- * The object of a persistent handle is freed. PDO's core would keep the handle in its list, where it is never
- * found again (connect.c). So this removes the handle from the list, and drops the list's reference; the core
- * frees the handle when this returns.
+ * Called when the object of a persistent handle is freed. PDO's core would leave the handle in its list,
+ * where nobody finds it again (make_unique in connect.c). So this function removes the handle from the list,
+ * with the list's reference. PDO's core frees the handle when this function returns.
  */
 static void handle_object_freed(pdo_dbh_t *dbh)
 {

@@ -2,15 +2,16 @@
  * Outcomes of Mynd\pipeline() for a PDO object: a PDOStatement that has the rows of a command's reply.
  *
  * PDO's own prepare() makes the object, so that it has the class of PDO::ATTR_STATEMENT_CLASS and all fields
- * that PDO's core sets. With `for_outcome` the driver sends nothing. Always true: such a statement has its
- * rows from the start, and is never executed.
+ * that PDO's core sets. While the handle's `for_outcome` is set, the driver's prepare sends nothing. Always
+ * true: such a statement has its rows from the start, and is never executed.
  */
 #include "pdo.h"
 
 #include "startup.h"
 
 /*
- * Replaces an empty query, which PDO refuses to prepare. Only an interceptor can have answered it with rows.
+ * Returns the query, or " " instead of an empty query, which PDO refuses to prepare. (An empty query has rows
+ * only if an interceptor has made them.)
  */
 static zend_string *text_for_prepare(zend_string *sql)
 {
@@ -29,7 +30,7 @@ static void prepare(zend_object *object, zend_string *sql, zval *out)
 	zval text;
 	ZVAL_STR(&text, text_for_prepare(sql));
 	ZVAL_UNDEF(out);
-	handle->for_outcome = true; /* until the driver prepares: the constructor may prepare others */
+	handle->for_outcome = true; /* mynd_pdo_prepare clears it, before the constructor may prepare others */
 	zend_call_known_function(function, object, object->ce, out, 1, &text, NULL);
 	handle->for_outcome = false;
 	zval_ptr_dtor(&text);

@@ -6,7 +6,7 @@
  */
 #include "pdo.h"
 
-#define PIECE 65536 /* bytes of a stream that are sent at once */
+#define PIECE 65536 /* bytes of a stream that are sent in one command */
 
 static void set_state(pdo_stmt_t *stmt, const char *state)
 {
@@ -14,8 +14,8 @@ static void set_state(pdo_stmt_t *stmt, const char *state)
 }
 
 /*
- * Refuses a bound parameter whose number is not one of the native statement's. Execute checks everything
- * else.
+ * Called when the program binds a parameter. Refuses a number that the native statement has no parameter for.
+ * Execute checks everything else.
  */
 int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event)
@@ -57,7 +57,7 @@ static HashTable *new_bound(uint32_t count)
 	return held;
 }
 
-/* Adds an entry by name, or if there is none by number. */
+/* Adds an entry under the name, or under the number if `name` is NULL. */
 static struct pdo_bound_param_data *add_bound(HashTable *held, zend_string *name, zend_ulong number)
 {
 	struct pdo_bound_param_data *bound = ecalloc(1, sizeof *bound);
@@ -203,7 +203,7 @@ void mynd_pdo_values_free(mynd_pdo_values *values)
 
 /* --- streams --- */
 
-/* Returns NULL if the value is no stream, or a closed one. */
+/* Returns NULL if the value is no stream, or a closed stream. */
 static php_stream *stream_behind(zval *value)
 {
 	return zend_fetch_resource2(Z_RES_P(value), NULL, php_file_le_stream(), php_file_le_pstream());
@@ -271,13 +271,15 @@ static void put_text_in_place(pdo_stmt_t *stmt, uint32_t number, const zval *str
 	ZEND_HASH_FOREACH_END();
 }
 
-/* Returns false if code of the program has executed the statement and so made it an emulated one. */
+/*
+ * Returns false if code of the program has executed the statement meanwhile, and so made it an emulated one.
+ */
 static bool is_native(const pdo_stmt_t *stmt)
 {
 	return mynd_pdo_statement_of(stmt)->statement != NULL;
 }
 
-/* Returns false if the statement has the error. */
+/* Returns false on failure: the statement has the error. */
 static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *piece)
 {
 	mynd_statement *statement = mynd_pdo_statement_of(stmt)->statement;
@@ -293,8 +295,9 @@ static bool send_piece(pdo_stmt_t *stmt, uint16_t number, const zend_string *pie
 }
 
 /*
- * Sends the stream piece by piece; releases the first piece, which was read already. Sending may wait; if the
- * statement is closed meanwhile, no more is sent. Returns false if the statement has the error.
+ * Sends the stream piece by piece. `piece` is the first, which was read already, and is released here.
+ * Sending may wait. If meanwhile the stream is closed, or the statement becomes an emulated one, sending ends
+ * with an error. Returns false on failure: the statement has the error.
  */
 static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_string *piece)
 {
@@ -314,7 +317,7 @@ static bool send_pieces(pdo_stmt_t *stmt, uint16_t number, zval *value, zend_str
 	return sent;
 }
 
-/* Puts the string in place of the stream. */
+/* Replaces the stream by the string, in the values and in the bound variable. */
 static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number, zend_string *text)
 {
 	zval stream, *value = &values->values[number].value;
@@ -325,7 +328,7 @@ static void take_text(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number
 	zval_ptr_dtor(&stream);
 }
 
-/* Reads the rest of the stream; releases `piece`, and returns it with the rest. */
+/* Returns `piece` together with the rest of the stream; releases `piece`. */
 static zend_string *read_rest(php_stream *stream, zend_string *piece)
 {
 	zend_string *rest = mynd_pdo_read_stream(stream);
@@ -336,8 +339,9 @@ static zend_string *read_rest(php_stream *stream, zend_string *piece)
 }
 
 /*
- * Sends a stream in pieces. A short stream becomes a string, and so does every stream of an asynchronous or
- * an emulated execute. Returns false if the statement has the error, or it was thrown.
+ * Sends a stream in pieces. A short stream becomes a string instead, and so does every stream of an
+ * asynchronous or an emulated execute. Returns false on failure: the statement has the error, or an exception
+ * was thrown.
  */
 static bool send_stream(pdo_stmt_t *stmt, mynd_pdo_values *values, uint32_t number)
 {

@@ -19,7 +19,7 @@ typedef struct mynd_pdo_values {
 
 int mynd_pdo_parameter_event(
     pdo_stmt_t *stmt, struct pdo_bound_param_data *parameter, enum pdo_param_event event);
-/* Returns the values for an execute, or NULL if none were bound. */
+/* Returns PDO's table of the values for the current execute, or NULL if none were bound. */
 HashTable *mynd_pdo_bound(const pdo_stmt_t *stmt);
 /* Returns a copy of the values that are bound now, which the caller destroys, or NULL if there are none. */
 HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt);
@@ -29,17 +29,18 @@ HashTable *mynd_pdo_hold_bound(const pdo_stmt_t *stmt);
  */
 bool mynd_pdo_values_bind(pdo_stmt_t *stmt, mynd_pdo_values *values);
 /*
- * Sends parameters that are streams in pieces; for an asynchronous execute reads them instead. Runs code of
- * the program, which may execute the statement and so make it an emulated one: then no piece was sent.
- * Returns false if the statement has the error, or it was thrown.
+ * Sends parameters that are streams, in pieces; for an asynchronous execute, reads the streams into strings
+ * instead. Runs code of the program. If this code has executed the statement and so made it an emulated one,
+ * true means that no piece was sent. Returns false on failure: the statement has the error, or an exception
+ * was thrown.
  */
 bool mynd_pdo_values_send(pdo_stmt_t *stmt, mynd_pdo_values *values);
 void mynd_pdo_values_free(mynd_pdo_values *values);
-/* Returns the values as a table of bound values, which the caller destroys, or NULL if there are none. */
+/* Returns the values as a table like PDO's, which the caller destroys, or NULL if there are none. */
 HashTable *mynd_pdo_values_as_bound(const pdo_stmt_t *stmt, const mynd_pdo_values *values);
 /*
- * Holds a stream: reading it runs code of the program, including the stream's own, and meanwhile fclose()
- * cannot close it. Returns NULL if the value is no open stream, and the error was raised. Pass `held` to
+ * Protects a stream from fclose() while it is read, because reading may run code of the program, such as a
+ * stream wrapper's. Returns NULL if the value is no open stream: the error was raised. Pass `held` to
  * mynd_pdo_stream_let_go.
  */
 php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);

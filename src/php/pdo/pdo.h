@@ -2,9 +2,9 @@
  * Shared by the files of PDO's driver: the table of PDO's symbols, the state of a handle and of a statement.
  *
  * PDO's core owns its structs; their driver_data points to mynd's. Always true: a handle (mynd_pdo_handle) is
- * malloc'ed and has a link, connected or not. A statement (mynd_pdo_statement) is request memory, holds a
- * reference to the link, and never looks at the handle when it is freed, because the end of a request frees
- * the two in any order. No symbol of PDO is linked: all come from mynd_pdo.
+ * malloc'ed and has a link, connected or not. A statement (mynd_pdo_statement) is request memory and has a
+ * reference to the link. Freeing a statement never touches its handle, because the end of a request frees the
+ * two in any order. mynd does not link to PDO's symbols: the table mynd_pdo has them.
  *
  * The functions that PDO's core calls are in tables at the end of handle.c and statement.c.
  */
@@ -42,8 +42,8 @@
 #endif
 
 /*
- * Declared here because no installed header of PDO does. Raises the error of the statement, or without a
- * statement that of the handle.
+ * Declared here because no installed header of PDO declares it. Raises the error of the statement, or of the
+ * handle if `stmt` is NULL.
  */
 extern void pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 
@@ -96,35 +96,38 @@ typedef struct mynd_pdo_statement mynd_pdo_statement;
 typedef struct mynd_pdo_view mynd_pdo_view;
 
 typedef struct mynd_pdo_handle {
-	mynd_link *link; /* a reference, released with mynd_pool_let_go */
+	mynd_link *link; /* counted as a reference, released with mynd_pool_let_go */
 	mynd_pdo_error error;
 	bool buffered, emulate, national, table_names, local_infile;
-	bool for_outcome; /* the next statement is made with its rows: outcome.c */
+	bool for_outcome; /* the next prepare() makes a statement that gets its rows at once (outcome.c) */
 	mynd_pdo_statement
 	    *waiting; /* asynchronous statements with outstanding replies, in order of their execute */
-	mynd_pdo_statement *failed; /* statements with a `late` error, in that order */
-	mynd_error *left;           /* malloc'ed: first `late` error whose object was freed unseen; NULL: none */
-	/* If fibers take turns (views.c): the errors of suspended fibers, and the thread's list. */
+	mynd_pdo_statement *failed; /* statements with a `late` error, in the order of the errors */
+	mynd_error *left;           /* malloc'ed: first unseen `late` error of a freed statement; NULL: none */
+	/* If fibers take turns (views.c): errors of the suspended fibers, and the next handle of the thread. */
 	mynd_pdo_view *views;
 	struct mynd_pdo_handle *next_handle;
 	pdo_dbh_t *dbh;
 } mynd_pdo_handle;
 
 struct mynd_pdo_statement {
-	/* Closed (closeCursor(), last nextRowset()) since its last execute: its end keeps others' results, */
+	/*
+	 * Was closed (closeCursor(), last nextRowset()) after its last execute. As in stock, freeing a closed
+	 * statement does not discard further results of other statements, unless `had_rows` is set.
+	 */
 	bool closed;
-	bool had_rows;             /* unless it is native and its last reply had rows, as in stock */
+	bool had_rows;             /* it is native, and its last reply had rows */
 	mynd_link *link;           /* counted as a reference */
 	mynd_statement *statement; /* counted as a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
 	uint64_t command;          /* number of its last query, to which further results belong; 0: none */
-	zval *row;                 /* values of the result's current row; IS_UNDEF: handed out */
-	uint32_t row_size, left;   /* number of values, and of those not handed out */
+	zval *row;                 /* values of the result's current row; IS_UNDEF: given to the program */
+	uint32_t row_size, left;   /* number of values, and of those not given to the program */
 	bool has_row;
 	bool async; /* execute() does not wait */
 	/*
-	 * While its reply is outstanding: the handle whose list it is in, the next in the list, and its object
-	 * (NULL: freed).
+	 * While the reply is outstanding: the handle whose list `waiting` has this statement, the next statement
+	 * there, and this statement's object (NULL: freed).
 	 */
 	mynd_pdo_handle *waits_for;
 	mynd_pdo_statement *next_waiting;
@@ -134,17 +137,17 @@ struct mynd_pdo_statement {
 	 * reply raises it. NULL: none.
 	 */
 	mynd_error *late;
-	bool late_reported; /* seen by the program: errorInfo(), or a commit that was refused for it */
+	bool late_reported; /* the program has seen it: by errorInfo(), or by a refused commit */
 	/* While `late` is set: the handle whose `failed` has this statement, and the next one there. */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
-	bool has_failed;  /* a fetch failed unreported; the next fetch reports it to PDO's core */
+	bool has_failed;  /* a fetch has failed without a report; the next fetch reports it to PDO's core */
 	bool moving;      /* values are moved out, because the row can be read again */
 	bool has_run;     /* an execute was tried since the prepare */
-	bool has_pieces;  /* an execute is sending a stream in pieces; no other may begin */
+	bool has_pieces;  /* an execute is sending a stream in pieces; no other execute may begin */
 	bool as_text;     /* emulated because it need not be prepared; takes no values */
-	bool is_outcome;  /* made with its rows: cannot be executed, no further results */
-	HashTable *bound; /* values of an execute that waited in line; NULL: PDO's */
+	bool is_outcome;  /* made by outcome.c with its rows: cannot be executed, has no further results */
+	HashTable *bound; /* values copied for the current execute; NULL: PDO's table is used */
 	mynd_pdo_error error;
 };
 
@@ -181,16 +184,16 @@ typedef struct mynd_pdo_placeholders {
 } mynd_pdo_placeholders;
 
 /*
- * Finds the placeholders of a query; may ask the server for its mode of quotes. Returns MYND_MORE if names
- * and positions are mixed, MYND_BAD with the link's error if it could not ask. Both leave nothing to free.
+ * Finds the placeholders of a query; may ask the server for sql_mode. Returns MYND_MORE if names and
+ * positions are mixed, MYND_BAD (link's error) if it could not ask; there is nothing to free then.
  */
 #define MYND_PDO_MIXED "mixed named and positional parameters"
 int mynd_pdo_find_placeholders(mynd_link *link, const zend_string *sql, mynd_pdo_placeholders *all);
 void mynd_pdo_free_placeholders(mynd_pdo_placeholders *all);
 
 /*
- * emulate.c: puts the values into the query, which becomes the statement's active_query_string. Returns false
- * if the statement has the error, or it was thrown.
+ * emulate.c: puts the values into the query; the result becomes the statement's active_query_string. Returns
+ * false on failure: the statement has the error, or an exception was thrown.
  */
 bool mynd_pdo_emulate(pdo_stmt_t *stmt);
 
@@ -202,8 +205,8 @@ void mynd_pdo_unhook_fetch_all(void);
 
 /* statement.c */
 /*
- * Gives the statement the result of a reply that the link has taken with `rc`. `store`: as a buffered result,
- * even if the handle is unbuffered.
+ * Gives the statement the result, or the error, of the reply that the link has just taken with `rc`. `store`:
+ * makes a buffered result, even if the handle is unbuffered. Returns false on failure.
  */
 bool mynd_pdo_take_outcome(pdo_stmt_t *stmt, int rc, bool store);
 const mynd_error *mynd_pdo_error_of(const mynd_pdo_statement *self);
@@ -213,34 +216,36 @@ void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result);
 
 /* async.c */
 void mynd_pdo_async_startup(void);
-/* Sends active_query_string. Returns false if the statement has the error. */
+/* Sends active_query_string. Returns false on failure: the statement has the error. */
 bool mynd_pdo_send_text(pdo_stmt_t *stmt);
-/* Notes that an execute was sent, or failed. */
+/* Called after an execute was sent: notes the outstanding reply, or the error if `rc` is a failure. */
 bool mynd_pdo_sent(pdo_stmt_t *stmt, int rc, const mynd_error *error);
-/* Takes the reply if it is outstanding. Returns false if the statement has the error. */
+/* Takes the reply if it is outstanding. Returns false on failure: the statement has the error. */
 bool mynd_pdo_resolve(pdo_stmt_t *stmt);
 /*
- * Before a command that is not asynchronous: takes all outstanding replies. An error of one is stored with
- * its statement. Returns MYND_BAD if that statement was freed: the command must fail with the error.
+ * Called before a command that is not asynchronous: takes all outstanding replies. If a reply is an error,
+ * its statement stores the error. If that statement was freed, or if code of the program has thrown, returns
+ * MYND_BAD: the command must fail with *error.
  */
 int mynd_pdo_resolve_all(pdo_dbh_t *dbh, mynd_error *error);
-/* As mynd_pdo_resolve_all, for a command of the handle. Returns false if the handle has the error. */
+/* As mynd_pdo_resolve_all, for the handle's commands. Returns false on failure: the handle has the error. */
 bool mynd_pdo_resolve_for_handle(pdo_dbh_t *dbh);
 /*
- * Begin and end a command of the handle: begin waits for its turn and takes all outstanding replies. The link
- * is held meanwhile. Returns NULL if the handle has the error; there is nothing to end then.
+ * Begin and end a command of the handle. Begin waits for the fiber's turn, takes all outstanding replies, and
+ * returns the link, with a reference. Returns NULL on failure: the handle has the error, and end is not
+ * called.
  */
 mynd_link *mynd_pdo_begin(pdo_dbh_t *dbh);
 void mynd_pdo_end(mynd_link *link);
 /*
- * Before a commit: returns true if a statement has an error that the program has not seen; the handle gets
- * it.
+ * Called before a commit. Returns true if a statement has an error that the program has not seen; copies it
+ * to the handle.
  */
 bool mynd_pdo_refuse_commit(pdo_dbh_t *dbh);
 void mynd_pdo_forget_late(mynd_pdo_statement *self); /* drops its `late` error */
-/* The handle is freed. */
+/* Called when the handle is freed: abandons all outstanding replies. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
-/* The object is freed. Returns true if the statement stays in its list until its reply is taken. */
+/* Called when the object is freed. Returns true if the statement stays listed until its reply is taken. */
 bool mynd_pdo_orphan(mynd_pdo_statement *self);
 
 /* columns.c */
@@ -250,20 +255,17 @@ int mynd_pdo_column_meta(pdo_stmt_t *stmt, zend_long column, zval *out);
 
 /* --- errors (errors.c) --- */
 
-/* Give the error to the handle or the statement; code 0 clears theirs. */
+/* Set the error of the handle or the statement; an error with code 0 clears it. */
 void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error);
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
-/* Refuses a call in the middle of another call on the statement: 2014. Always returns false. */
+/* Sets error 2014 for a call in the middle of another call on the statement. Always returns false. */
 bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt);
-void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears only the error */
-/*
- * Reports a wrong use of the statement. The error is raised here, or by PDO's core after its function has
- * failed.
- */
+void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears its error */
+/* Reports a wrong use of the statement: raises the error, or stores it for PDO's core to raise. */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
 
-/* views.c: gives each fiber errors of its own from now on. */
+/* views.c: from now on each fiber has errors of its own on this handle. */
 void mynd_pdo_views_begin(pdo_dbh_t *dbh);
 /* Frees the errors of fibers that have ended. May run code of the program. */
 void mynd_pdo_views_drop_left(mynd_pdo_handle *handle);
@@ -273,21 +275,21 @@ void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
 bool mynd_pdo_is_in_rollback(void);
 bool mynd_pdo_is_in_execute(void);
 
-/* Gives stock's warning about a command, if there is one, whether the command failed or not. */
+/* Raises stock's warning about a command, if there is one, even if the command has succeeded. */
 void mynd_pdo_warn(mynd_link *link);
-/* Reports a failed connect: its connect warning as a warning, then the exception. */
+/* Reports a failed connect: raises its connect warning, then throws the exception. */
 void mynd_pdo_throw_connect(mynd_link *link);
 
 /* --- for both handles and statements --- */
 
 /*
- * Runs a query and drops its rows. Returns MYND_BAD if the handle has the error. *affected: rows that the
- * first reply reports.
+ * Runs a query and discards its rows. Returns MYND_BAD on failure: the handle has the error. *affected:
+ * number of affected rows in the first reply.
  */
 int mynd_pdo_run(pdo_dbh_t *dbh, const char *sql, size_t len, zend_long *affected);
 /*
- * Quotes a text by the handle's settings and the type, into `to`, which must have room for twice the text and
- * MYND_PDO_QUOTES_MAX bytes. Returns the length, without a NUL at the end.
+ * Quotes a string by the handle's settings and the type. Writes it to `to`, which must have room for twice
+ * the string and MYND_PDO_QUOTES_MAX bytes more, without a NUL. Returns the length.
  */
 #define MYND_PDO_QUOTES_MAX 16
 size_t mynd_pdo_quote_into(pdo_dbh_t *dbh, const zend_string *text, enum pdo_param_type type, char *to);

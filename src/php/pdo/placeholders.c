@@ -1,7 +1,8 @@
 /*
- * Finds the placeholders of a query with src/wire/placeholders.c, for the present state of the session.
+ * Finds the placeholders of a query with src/wire/placeholders.c, in the SQL dialect that the session has
+ * now.
  *
- * PDO's core has its own scanner, which before PHP 8.4 knew nothing of MySQL. It is never used.
+ * PDO's core has its own scanner, which did not know MySQL's syntax before PHP 8.4. mynd never uses it.
  */
 #include "pdo.h"
 
@@ -20,7 +21,7 @@ static mynd_sql_dialect dialect_of(const mynd_link *link)
 
 static void add(mynd_pdo_placeholders *all, mynd_placeholder found)
 {
-	if ((all->count & (all->count - 1)) == 0) { /* a power of two: the list is full */
+	if ((all->count & (all->count - 1)) == 0) { /* 0 or a power of two: the list is full */
 		all->list =
 		    safe_erealloc(all->list, all->count == 0 ? 1 : 2 * (size_t) all->count, sizeof *all->list, 0);
 	}
@@ -50,9 +51,9 @@ static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_p
 /* --- ANSI_QUOTES --- */
 
 /*
- * Returns whether the placeholders may depend on ANSI_QUOTES, which MariaDB reports and MySQL does not. The
- * meaning of double quotes matters only with a backslash, which escapes the next byte in a string, but not in
- * a name.
+ * Returns whether the placeholders may depend on ANSI_QUOTES, which MariaDB reports and MySQL does not. With
+ * ANSI_QUOTES, double quotes enclose a name, otherwise a string. For the placeholders this matters only if
+ * there is a backslash, which escapes the next byte in a string, but not in a name.
  */
 static bool may_depend_on_quotes(const zend_string *sql, const mynd_sql_dialect *dialect)
 {
@@ -104,7 +105,7 @@ static int ask_for_quotes(mynd_link *link, bool *ansi)
 	return rc;
 }
 
-/* Scans the query in both modes, and asks for the mode only if the placeholders differ. */
+/* Scans the query with ANSI_QUOTES, too, and asks the server for its mode only if the placeholders differ. */
 static int scan_in_both(
     mynd_link *link, const zend_string *sql, mynd_sql_dialect *dialect, mynd_pdo_placeholders *all)
 {

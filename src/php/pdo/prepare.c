@@ -1,8 +1,8 @@
 /*
  * PDO::prepare(). An emulated statement is made without the server. A native statement is prepared by the
  * server, with names turned into positions, and the names are reported to PDO's core. As in stock the
- * handle's attribute decides which kind it is; an asynchronous statement, whose prepare would wait, may have
- * an option of its own.
+ * handle's attribute decides which kind is made. For an asynchronous statement, whose prepare would wait, an
+ * option of prepare() may decide instead.
  */
 #include "pdo.h"
 #include "startup.h"
@@ -12,7 +12,7 @@ static void release_name(zval *name)
 	zend_string_release(Z_PTR_P(name));
 }
 
-/* Reports the name of each position to PDO's core, so that it finds the position for a name. */
+/* Gives PDO's core a table of the names by position, in which it finds the position of a bound name. */
 static void map_names(pdo_stmt_t *stmt, const mynd_pdo_placeholders *found)
 {
 	ALLOC_HASHTABLE(stmt->bound_param_map);
@@ -89,8 +89,8 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 }
 
 /*
- * Prepares the query. A query that servers cannot prepare is emulated, and so is one that need not be
- * prepared. Returns false if the handle has the error.
+ * Prepares the query. Leaves the statement an emulated one if servers cannot prepare the query, or if it need
+ * not be prepared. Returns false on failure: the handle has the error.
  */
 static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 {

@@ -50,7 +50,7 @@ static zend_string *permanent(const char *text)
 	return zend_string_init_interned(text, strlen(text), true);
 }
 
-/* PHP 8.5: programs should use the constants of the class Pdo\Mysql instead. */
+/* Marks a constant of the class PDO as deprecated: from PHP 8.5 on programs should use that of Pdo\Mysql. */
 static void deprecate(zend_class_entry *ce, const char *name)
 {
 	char words[96];
@@ -81,7 +81,7 @@ static void declare_constants(void)
 }
 
 #if PHP_VERSION_ID >= 80400
-/* Declares typed constants, without "MYSQL_" at the start of their names. */
+/* Declares the typed constants of Pdo\Mysql, whose names have no "MYSQL_" at the start. */
 static void declare_own_constants(zend_class_entry *ce)
 {
 	for (size_t i = 0; i < STOCK_COUNT; i++) {

@@ -1,8 +1,9 @@
 /*
  * A PDOStatement: execute, fetch, further row sets, and freeing it.
  *
- * Always true: `row` has the values of the current row that were not handed out yet. With `moving`, a value
- * is moved to the program; if the program asks for it again, it is read from the row again.
+ * Always true: `row` has the values of the current row that were not given to the program yet. If `moving` is
+ * set, a value is moved to the program; if the program asks for it again, the value is read from the stored
+ * row again.
  *
  * Not here: prepare (prepare.c), bound values (parameters.c, emulate.c), columns (columns.c).
  */
@@ -48,7 +49,7 @@ static void close_result(mynd_pdo_statement *self)
 
 /*
  * Returns true if PDO knows the same number of columns by other names; the table may have been altered since
- * the previous execute. Names that PDO changes (adds a table, converts the case) always differ.
+ * the previous execute. Always true if PDO changes the names (adds a table, converts the case).
  */
 static bool are_renamed(const pdo_stmt_t *stmt, const mynd_columns *columns)
 {
@@ -66,7 +67,8 @@ static bool are_renamed(const pdo_stmt_t *stmt, const mynd_columns *columns)
 }
 
 /*
- * Describes the columns again. PDO's core does so only if their number changes, and then with the first row.
+ * Describes the columns again. PDO's core does that only if their number changes, and not before the first
+ * row.
  */
 static void describe_anew(pdo_stmt_t *stmt)
 {
@@ -77,8 +79,8 @@ static void describe_anew(pdo_stmt_t *stmt)
 }
 
 /*
- * Gives the statement the result. Its row is allocated first, because the allocation may end the request, and
- * shutdown functions may still fetch.
+ * Gives the statement the result. Allocates the row first: if the allocation ends the request, shutdown
+ * functions may still fetch, and must not find a result without a row.
  */
 static void take_result(pdo_stmt_t *stmt, mynd_result *result)
 {
@@ -116,8 +118,8 @@ static bool refuse_in_call(pdo_stmt_t *stmt)
 /* --- replies --- */
 
 /*
- * Takes the current reply of the link, which belongs to this statement. Returns false if the statement has
- * the error.
+ * Takes the current reply of the link, which belongs to this statement. Returns false on failure: the
+ * statement has the error.
  */
 static bool take_reply(pdo_stmt_t *stmt, bool buffered)
 {
@@ -175,15 +177,18 @@ void mynd_pdo_statement_give_result(pdo_stmt_t *stmt, mynd_result *result)
 /* --- execute --- */
 
 /*
- * Takes the statement's outstanding reply if code of the program has just executed it: it can wait for one
- * reply only.
+ * Takes the statement's outstanding reply, if code of the program that this execute has run has executed the
+ * statement, too: a statement can wait for one reply only.
  */
 static bool resolve_own(pdo_stmt_t *stmt)
 {
 	return EXPECTED(mynd_pdo_statement_of(stmt)->waits_for == NULL) || mynd_pdo_resolve(stmt);
 }
 
-/* Runs active_query_string. Making it may have run code of the program. */
+/*
+ * Runs active_query_string. Code of the program may have run when this string was made, so the checks are
+ * repeated.
+ */
 static bool run_made_text(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
@@ -219,8 +224,9 @@ static bool send_values(pdo_stmt_t *stmt, mynd_pdo_values *values)
 }
 
 /*
- * Runs a statement emulated that the server cannot prepare, as prepare() does. Bound names stay names. The
- * values are those that were copied before, even if code of the program has bound others since.
+ * Runs a statement that the server cannot prepare as an emulated one; prepare() makes such statements
+ * emulated, too. Values that were bound by name are found by name. The values are those that were copied
+ * before, even if code of the program has bound others since.
  */
 static bool run_emulated(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 {
@@ -322,8 +328,8 @@ static int execute(pdo_stmt_t *stmt)
 }
 
 /*
- * Executes within a turn. Copies the bound values before a wait in line, in which another fiber may bind
- * others.
+ * Executes in the fiber's turn. If the turn must be waited for, copies the bound values first, because
+ * another fiber may bind others during the wait.
  */
 static int execute_in_turn(pdo_stmt_t *stmt, mynd_link *link)
 {
@@ -349,7 +355,7 @@ static int execute_in_turn(pdo_stmt_t *stmt, mynd_link *link)
 
 /*
  * Calls a function that may wait. If another fiber releases the connection meanwhile, the statement gets
- * another link, without the error of the failure: then sets the error here.
+ * another link, which does not have the error with which the wait ended. Then the error (2006) is set here.
  */
 static int with_link(pdo_stmt_t *stmt, int (*act)(pdo_stmt_t *stmt, mynd_link *link))
 {
@@ -365,7 +371,7 @@ static int with_link(pdo_stmt_t *stmt, int (*act)(pdo_stmt_t *stmt, mynd_link *l
 	return done;
 }
 
-/* Executes the statement. It has the state of one execute only, even if several fibers execute it. */
+/* Executes the statement, which has the state of one execute only, even if several fibers execute it. */
 static int statement_execute(pdo_stmt_t *stmt)
 {
 	mynd_pdo_statement_of(stmt)->closed = false;
@@ -375,8 +381,8 @@ static int statement_execute(pdo_stmt_t *stmt)
 /* --- further row sets --- */
 
 /*
- * Goes on to the next result. Returns MYND_MORE if there is none. As in stock, any emulated statement may
- * continue the results of the last one, and then owns them.
+ * Takes the next result. Returns MYND_MORE if there is none. As in stock, an emulated statement takes the
+ * next result of the link's last query even if another emulated statement has run that query.
  */
 static int next_reply(mynd_pdo_statement *self)
 {
@@ -394,8 +400,8 @@ static int next_reply(mynd_pdo_statement *self)
 }
 
 /*
- * Closes the result. Returns false if an error arrived instead of unread rows; as in stock only for binary
- * rows.
+ * Closes the result, and reads unread rows. Returns false if an error arrived instead of these; as in stock
+ * only if the rows are binary.
  */
 static bool close_result_reported(pdo_stmt_t *stmt, mynd_link *link)
 {
@@ -433,8 +439,8 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 }
 
 /*
- * Returns whether rows of another statement are being read. As in stock, a statement also closes further
- * results of others, unless such rows come before them.
+ * Returns whether unread rows of another statement come before the further results. As in stock,
+ * closeCursor() discards also further results of other statements, unless such rows come before them.
  */
 static bool others_are_read(const mynd_pdo_statement *self)
 {
@@ -473,8 +479,9 @@ static int statement_close_cursor(pdo_stmt_t *stmt)
 /* --- fetch --- */
 
 /*
- * Refuses a row without columns: PDO's core forgets the columns before it asks for the next result, even if
- * that is refused because this fiber waits for a row.
+ * Refuses a row for which PDO's core has no columns. While this fiber waited for the row, another has called
+ * nextRowset(): the driver has refused that call, but PDO's core discards the columns before it calls the
+ * driver.
  */
 static int refuse_without_columns(pdo_stmt_t *stmt)
 {
@@ -541,8 +548,8 @@ static int statement_get_column(pdo_stmt_t *stmt, int column, zval *out, enum pd
 /* --- attributes --- */
 
 /*
- * Answers PDO_ATTR_EMULATE_PREPARES too: PDO's core would decide it by who scans for placeholders, which is
- * always the driver here.
+ * Returns PDO_ATTR_EMULATE_PREPARES, too. PDO's core would derive it from `supports_placeholders`, which says
+ * the same for emulated and native statements here.
  */
 static int statement_get_attribute(pdo_stmt_t *stmt, zend_long attribute, zval *out)
 {
@@ -589,8 +596,9 @@ static mynd_link *link_of_handle(const pdo_stmt_t *stmt)
 }
 
 /*
- * Drops all further results on the handle, of any statement, when a statement is freed, as in stock: programs
- * that assign each statement to the same variable call procedures without closeCursor().
+ * Called when a statement is freed. Discards all further results on the handle, also those of other
+ * statements, as in stock: programs that assign each new statement to the same variable call procedures
+ * without closeCursor().
  */
 static void leave_further(const pdo_stmt_t *stmt)
 {

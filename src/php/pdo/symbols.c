@@ -9,7 +9,7 @@
 mynd_pdo_symbols mynd_pdo;
 
 /*
- * Looks up a symbol among those of all modules, or if PDO's symbols are not global, by the handle of its
+ * Looks up a symbol among the global symbols of the process, or, if PDO's symbols are not global, in PDO's
  * module.
  */
 static void *find(const char *name)

@@ -1,13 +1,14 @@
 /*
  * The errors of a handle on which fibers take turns: each fiber reads the errors of its own last command.
  *
- * PDO's core keeps a part of them in its own struct (an SQLSTATE, the statement with which query() has
- * failed), and reads them without calling the driver. So they are exchanged when the engine switches from one
- * fiber to another.
+ * PDO's core stores a part of a handle's errors in its own struct (an SQLSTATE, the statement with which
+ * query() has failed), and reads this part without calling the driver. So the errors are exchanged when the
+ * engine switches from one fiber to another.
  *
- * Always true: the struct and the handle have the errors of the running fiber; those of other fibers are in
- * the handle's list. Nothing here runs code of the program, except mynd_pdo_views_drop_left and
- * mynd_pdo_views_end: the end of a fiber does not free its statement.
+ * Always true: the struct and the handle have the errors of the running fiber; the errors of other fibers are
+ * in the handle's list `views`. Only mynd_pdo_views_drop_left and mynd_pdo_views_end may run code of the
+ * program, by freeing the statement of an error. So when a fiber ends, its errors are only marked, and freed
+ * later.
  */
 #include "pdo.h"
 
@@ -43,7 +44,7 @@ static bool has_error(const mynd_pdo_handle *self)
 	       memcmp(self->dbh->error_code, PDO_ERR_NONE, sizeof PDO_ERR_NONE) != 0;
 }
 
-/* Adds a view for the fiber. Returns NULL if there is no memory: its error is then lost. */
+/* Adds a view for the fiber. Returns NULL if there is no memory: the errors then stay in the handle. */
 static mynd_pdo_view *view_for(mynd_pdo_handle *self, const zend_fiber_context *fiber)
 {
 	mynd_pdo_view *view = calloc(1, sizeof *view);

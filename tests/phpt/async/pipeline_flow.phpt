@@ -97,6 +97,15 @@ foreach (Mynd\pipeline($link, (function () use (&$asked) { for (;;) { $asked++; 
 unset($outcome);
 echo $most <= 1025 ? "not more than the window ahead\n" : "$most ahead\n";
 echo $link->query("SELECT 'usable'")->fetch_column(), "\n";
+
+echo "-- what is there at once is written together\n";
+foreach (['texts' => 'DO 1', 'values' => ['SELECT ?', [1]]] as $what => $command) {
+	$writes = Mynd\stats($link)['writes'];
+	foreach (Mynd\pipeline($link, array_fill(0, 40, $command)) as $outcome) {
+	}
+	$writes = Mynd\stats($link)['writes'] - $writes;
+	echo "$what: ", $writes < 20 ? 'few writes' : "$writes writes of 40", "\n";
+}
 $watch->query('DROP TABLE mynd_flow');
 ?>
 --EXPECT--
@@ -111,3 +120,6 @@ last: 5
 -- an endless one
 not more than the window ahead
 usable
+-- what is there at once is written together
+texts: few writes
+values: few writes

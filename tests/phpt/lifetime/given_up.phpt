@@ -74,7 +74,7 @@ $peer->end();
 store, 60000 rows: 2008 2008, then 1, no more than 64 MiB read for it
 store, 240000 rows: 2008 2008, then 1, read to its end
 use, fetch_all, 60000 rows: 2008 2008, then 1, no more than 64 MiB read for it
-use, fetch_all, 240000 rows: 2008 2008, then 2006 (memory), no more than 64 MiB read for it
+use, fetch_all, 240000 rows: 2008 2008, then 1, read to its end
 store, fetch_all, 60000 rows: 2008 2008, then 1, no more than 64 MiB read for it
 store, fetch_all, 240000 rows: 2008 2008, then 1, read to its end
 multi_query, 60000 rows: 2008 2008, then 1, no more than 64 MiB read for it
