@@ -35,7 +35,7 @@ int mynd_auth_no_key(const mynd_auth_run *run, mynd_error *error);
 /* Sets 2061, "Authentication plugin '...' reported error: `why`". Returns MYND_BAD. */
 int mynd_auth_fail(const mynd_auth_run *run, mynd_cause cause, const char *why, mynd_error *error);
 
-/* Sets 2027: the challenge has not the length that the method needs. Returns MYND_BAD. */
+/* Sets 2027: the challenge does not have the length that the method needs. Returns MYND_BAD. */
 int mynd_auth_bad_scramble(mynd_error *error);
 
 #endif

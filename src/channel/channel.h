@@ -175,8 +175,8 @@ int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_sli
 
 /*
  * Returns true when another process may take the connection over, as far as channel, session and transport
- * decide; the channel is then closed without sending anything. Returns false if the connection must stay in
- * this process.
+ * decide; after the handover the caller closes the channel without sending anything. Returns false if the
+ * connection must stay in this process.
  */
 bool mynd_channel_let_go(mynd_channel *channel);
 /*

@@ -28,7 +28,7 @@ typedef struct mynd_link_counts { /* all uint64_t: added up as one array */
 	uint64_t prepared_never_executed, prepared_once_executed; /* of closed statements */
 	uint64_t explicit_statement_close, implicit_statement_close;
 	uint64_t init_commands, init_commands_failed;
-	uint64_t logins_renewed; /* pooled connections that have logged in again for their next user */
+	uint64_t logins_renewed; /* logins repeated on persistent connections taken from a pool */
 	uint64_t reconnects;     /* sessions without state that have survived their connection */
 	/* KILLs that a server has carried out; KILLs that it has refused or that could not be sent */
 	uint64_t kills, kills_failed;

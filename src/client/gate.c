@@ -75,8 +75,8 @@ bool mynd_nobody_intercepts(void)
 /* --- sessions without state survive --- */
 
 /*
- * Returns true if the link may reconnect for the command. Its effects on the session must be known; they are
- * not for the other kinds of commands, and not if its reply is taken later.
+ * Returns true if the link may reconnect for the command, because its effects on the session are known: they
+ * are not known for other kinds of commands, nor if the reply is taken later.
  */
 static bool may_reconnect(const mynd_call *call)
 {

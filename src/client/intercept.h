@@ -79,7 +79,8 @@ typedef struct mynd_intercepting {
 	int (*around)(mynd_call *call);
 	/*
 	 * Called when the reply that `waiting` waits for was taken. `rc`: whether that succeeded, as
-	 * mynd_link_reap returns. Returns the value that mynd_link_reap then returns. Runs code of the program.
+	 * mynd_link_reap returns. Returns the value that mynd_link_reap then returns, if no exception is pending
+	 * and the program has not closed the link. Runs code of the program.
 	 */
 	int (*resolved)(void *waiting, mynd_link *link, int rc);
 	/*

@@ -5,8 +5,8 @@
  * The server is asked which of the names are views (../link/finish.c), once for each account, and the thread
  * caches the answers for a while. The same cache has the kinds of tables, for which the pools ask the server
  * (../pool/traces.c).
- * Always true: the cache is cleared when this thread sends a query that may create or drop a table, view or
- * routine.
+ * Always true: the cache is cleared when this thread sends a query that may create, change or drop a table,
+ * view, trigger or routine.
  */
 #include "effects.h"
 #include "internal.h"

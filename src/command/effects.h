@@ -60,7 +60,10 @@ mynd_table_kind mynd_effects_table(
 uint64_t mynd_effects_version(void); /* a number that changes when the cache of tables changes */
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
-/* Clears the cache if the query, which is sent now, may create or drop a table, view or routine. */
+/*
+ * Clears the cache if the query, which is sent now, may create, change or drop a table, view, trigger or
+ * routine.
+ */
 void mynd_effects_note_text(mynd_text_facts *text, bool several);
 bool mynd_effects_are_known(void);
 void mynd_effects_forget(void);

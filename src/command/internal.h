@@ -62,8 +62,8 @@ typedef struct mynd_presend {
 	int (*next)(mynd_link *link, const mynd_command *command);
 	void (*failed)(mynd_link *link); /* called if the reply to a command sent ahead was an error */
 	/*
-	 * Called when a command of the program is sent only now, because it was not sent ahead. `command` NULL: a
-	 * command of a kind that is never sent ahead.
+	 * Called for each query, and each selection of the default database, of the program, whether it is sent
+	 * now or was sent ahead. `command` NULL: one that must not be sent ahead (asynchronous, or failed).
 	 */
 	void (*learn)(mynd_link *link, const mynd_command *command);
 } mynd_presend;
@@ -174,10 +174,7 @@ int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attri
 int mynd_presend_drop(mynd_link *link) __attribute__((cold));
 /* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
 int mynd_presend_read(mynd_link *link);
-/*
- * Calls `presend->learn`, if the pool is learning, for a command of the program that is sent only now, not
- * ahead. `command` NULL: a command of a kind that is never sent ahead.
- */
+/* Calls `presend->learn` for a command of the program, or with NULL, if the pool is learning. */
 static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {
 	if (UNEXPECTED(link->learning)) {

@@ -30,7 +30,7 @@ typedef struct mynd_result mynd_result;
 void mynd_link_addref(mynd_link *link);
 /*
  * Releases a reference. Releasing the last one closes the link (MYND_CLOSE_IMPLICIT) and frees it. Never runs
- * PHP code; waits only for unread replies that a destructor may wait for (../link/finish.c).
+ * PHP code; waits only where ../link/finish.c does.
  */
 void mynd_link_release(mynd_link *link);
 

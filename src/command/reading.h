@@ -30,7 +30,7 @@ struct mynd_result {
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
 	bool being_read; /* a call is reading its next row or batch */
-	bool freed;      /* its owner has freed it; it is destroyed when the call that reads it ends */
+	bool freed;      /* its owner has freed it; it is destroyed after the call that reads it */
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;

@@ -22,7 +22,7 @@ typedef struct mynd_report_settings {
 	int64_t slow;         /* nanoseconds: commands that take longer are logged */
 	uint64_t repeats;     /* commands that one request sends more often are logged and counted; 0: none */
 	bool literals;        /* the log also has the queries themselves */
-	const char *skipped;  /* parts of paths, separated by ":"; files with such a path are no place */
+	const char *skipped;  /* parts of paths, separated by ":"; files with such a part are no place */
 } mynd_report_settings;
 
 #define MYND_REPORT_DIGEST 512 /* bytes */

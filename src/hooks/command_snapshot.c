@@ -2,8 +2,9 @@
  * A chain's copy of its command's properties: the SQL, the values, and facts of the link, from the beginning
  * of the call.
  *
- * Always true: during the call a property is copied only when a program reads it. When the call ends and
- * objects still reference the chain, it copies all properties.
+ * Always true: during the call the SQL is copied only when a program reads it, and everything when a program
+ * reads a value or a fact of the link, or before the link gets another session. When the call ends and
+ * objects still reference the chain, it copies everything.
  */
 #include "intercept.h"
 

@@ -44,8 +44,8 @@ struct mynd_chain {
 	uint64_t session;
 	zend_string *database; /* default database; NULL: there is none, or it is not certain */
 	/*
-	 * Copies of the call's properties. `frozen`: they were made, when the first was read or when the call
-	 * ended.
+	 * Copies of the call's properties. `sql` is copied when it is read. `frozen`: all were copied, when one
+	 * of the others was read, before the link got another session, or when the call ended.
 	 */
 	bool frozen;
 	zend_string *sql;

@@ -64,7 +64,7 @@ typedef enum mynd_close_reason {
 } mynd_close_reason;
 /*
  * Sends a quit if the link is idle and that needs no wait. The link is unconnected afterwards, unless another
- * call waits on it: that call closes it. Waits for unread replies as finish.h says.
+ * call waits on it: that call closes it. Waits only where finish.c does.
  */
 void mynd_link_close(mynd_link *link, mynd_close_reason reason);
 

@@ -46,7 +46,7 @@
 
 /*
  * Lengths of the statements' padding: the first SHORT_ONES are short, so that many of them are in one piece
- * of what is written; the others have these lengths, which no piece holds.
+ * of what is written; the others have these lengths in turn, so that a piece ends within a statement.
  */
 static const unsigned lengths[] = {16384, 300, 30000, 1400, 12000, 4000};
 

@@ -188,7 +188,7 @@ typedef struct polling {
 	bool *ready;
 	uint64_t round;
 	bool some;    /* a link is ready */
-	bool awaited; /* there is something to wait for, which other fibers may end by taking all replies */
+	bool awaited; /* a link has a reply to wait for: other fibers may take all of them */
 	bool doubles; /* a link is listed more than once: `ready` is set only at its `poll.place` */
 } polling;
 

@@ -75,8 +75,8 @@ typedef struct mynd_parcel {
 int mynd_mailbox_put(const mynd_parcel *parcel);
 /*
  * Takes the oldest parcel out. Returns MYND_MORE when the mailbox is empty, MYND_BAD when it is broken. A
- * message that is too long, or has not exactly one descriptor, is dropped: the call then returns MYND_OK, and
- * the parcel has no bytes and no descriptor.
+ * message that is too long, or does not have exactly one descriptor, is dropped: the call then returns
+ * MYND_OK, and the parcel has no bytes and no descriptor.
  */
 int mynd_mailbox_take(mynd_parcel *parcel);
 void mynd_parcel_close(mynd_parcel *parcel);

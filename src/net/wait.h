@@ -22,7 +22,7 @@ enum { MYND_SOUND = 4 }; /* the kernel reports readiness, and neither an error n
  */
 int mynd_wait(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 /*
- * As mynd_wait, `left`: the nanoseconds left until the deadline, which saves reading the clock, or
+ * As mynd_wait. `left`: the nanoseconds left until the deadline, which saves reading the clock, or
  * MYND_LEFT_UNKNOWN.
  */
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);

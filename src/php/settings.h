@@ -38,7 +38,7 @@ typedef struct mynd_setting {
 	const mynd_setting_kind *kind; /* NULL: any text */
 	const char *standard;          /* default value */
 	atomic_bool reported;          /* a refused value was reported */
-	bool is_of_start;              /* other values of later sources are refused, but a switch may be off */
+	bool is_of_start;              /* later sources can only switch a switch off */
 	zend_long started;             /* value of a setting of the start when PHP started */
 } mynd_setting;
 

@@ -196,7 +196,7 @@ mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
  * is useless: that is counted, and `wanted_by` gets the error, as the error of its connect.
  */
 bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
-/* Return the age from which on a login is repeated before a reuse, and whether the link's has that age. */
+/* Return the age at which a login is repeated before a reuse, and whether the link's login has it. */
 zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);
 mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for a repeated login */

@@ -157,7 +157,7 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(USER, "changed_user")         /* change_user() changed the user */                                     \
 	X(SETTINGS, "changed_settings") /* the program changed options of the session */                         \
 	X(RESET_UNSENT, "reset_unsent") /* the socket did not take the reset at once */                          \
-	X(RESET_FAILED, "reset_failed") /* the reset failed, or a command sent with it */                        \
+	X(RESET_FAILED, "reset_failed") /* the reset failed, or a command after it */                            \
 	X(NOT_AS_NEW, "not_as_new")     /* after the reset the session may differ from a new one */              \
 	X(RESET_SLOW, "reset_slow")     /* a program waited too long for the reset's reply */                    \
 	X(LOGIN, "login_refused")       /* the server refused a repeated login */

@@ -2,9 +2,10 @@
  * Releases a program's link: puts it into its pool, or closes it and counts the reason.
  *
  * Always true: no code of the program runs. Nothing here waits, except for unread replies of commands that
- * may write (mynd_link_finish), and for the test whether a server's address accepts several commands in one
- * write (mynd_link_probe_before_reset). A link that goes into its pool, or into the mailbox that the user's
- * processes share (shared.c), is as new, or its reset was sent.
+ * may write (mynd_link_finish), for the answer which names are views (mynd_link_look_up_names), and for the
+ * test whether a server's address accepts several commands in one write (mynd_link_probe_before_reset). A
+ * link that goes into its pool, or into the mailbox that the user's processes share (shared.c), is as new, or
+ * its reset was sent.
  * Not here: the commands of a reset (reset.c); how long a link stays in the pool (idle.c).
  */
 #include "internal.h"

@@ -232,7 +232,7 @@ static int queue_names(mynd_link *link)
 	return queue_text(link, MYND_COM_QUERY, sql, (size_t) len);
 }
 
-/* Sets the variables to which the login's flags IGNORE_SPACE and INTERACTIVE have led. */
+/* Sets the variables that the login's flags IGNORE_SPACE and INTERACTIVE had set. */
 static int queue_flags(mynd_link *link)
 {
 	uint64_t flags = mynd_session_server(link->channel.session)->negotiated;

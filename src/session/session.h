@@ -282,9 +282,9 @@ const mynd_server *mynd_session_server(const mynd_session *s);
 const mynd_error *mynd_session_error(const mynd_session *s); /* why the session is dead */
 
 /*
- * Returns details that the message of error(), worded as in stock, has not: the message that the server sent
- * before it closed an idle connection ("4031 The client was disconnected ..."), or the reason why TLS was
- * refused. Returns "" if there are none.
+ * Returns details that the message of mynd_session_error, which is stock's, does not contain: the message
+ * that the server sent before it closed an idle connection ("4031 The client was disconnected ..."), or the
+ * reason why TLS was refused. Returns "" if there are none.
  */
 const char *mynd_session_detail(const mynd_session *s);
 

@@ -1,8 +1,8 @@
 /*
  * Executes whose replies are taken later: a statement's entries in its link's queue (../command/queue.h).
  *
- * Always true: an entry has a reference to its statement. While an entry exists, the link's current reply is
- * never treated as the statement's (`serial` is 0).
+ * Always true: an entry has a reference to its statement. When an entry is made, `serial` becomes 0: the
+ * link's current reply is not treated as the statement's until a reply of the statement was taken.
  */
 #include "internal.h"
 

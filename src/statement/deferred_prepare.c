@@ -24,7 +24,8 @@
  * - The server may have warnings: a late prepare might clear them before a query asks for them.
  * - The query may change the session: the prepare alone may have effects already.
  * - The query asks for diagnostics: the execute would get those of the late prepare.
- * - No id can be predicted: prepare and execute could not go in one write.
+ * - The query may ask for a file, the number of its parameters is uncertain, or no id can be predicted:
+ *   prepare and execute could not go in one write.
  */
 static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parameters)
 {

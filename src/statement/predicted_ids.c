@@ -12,7 +12,7 @@
  * Otherwise mynd counts as servers do: the next id is the last one plus one, also after a reset. It must not
  * be the id of a known statement. Statements that are prepared in SQL are numbered in the same sequence; if
  * the prepare fails, the execute may run such a statement (tried). So an id is predicted only if no query
- * since the last prepare has prepared a statement. A wrong id is answered with error 1243, and costs another
+ * since the last prepare may have prepared one. A wrong id is answered with error 1243, and costs another
  * round trip; after MOST_MISSES wrong ids in a row the link predicts no more.
  *
  * MySQL from 8.0.22 on also uses up an id when it prepares a statement again, by itself, because the values

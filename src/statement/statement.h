@@ -34,8 +34,8 @@ void mynd_statement_addref(mynd_statement *statement);
  * Releases the caller's reference. With the last reference (a result that reads from a cursor has one) the
  * statement is closed on the server, now if that needs no waiting, otherwise with the next command. A result
  * of the statement that is being read can be read on. Parts of its last reply that were not taken (a result
- * set, further results) are discarded by the link's next command, which is not refused because of them. Never
- * waits, never runs PHP code.
+ * set, further results) are discarded as by mynd_link_leave_reply, which may wait for them. Never runs PHP
+ * code.
  */
 void mynd_statement_close(mynd_statement *statement, bool explicit_close);
 

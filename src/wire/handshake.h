@@ -43,7 +43,7 @@ typedef struct mynd_login { /* the values that the client sends; the caller owns
 	uint64_t capabilities;  /* as negotiated */
 	uint32_t max_packet;
 	uint8_t collation;
-	mynd_slice user, database; /* empty: no database is sent */
+	mynd_slice user, database; /* an empty database is not sent */
 	mynd_slice auth_method, auth_response;
 	mynd_slice
 	    attributes; /* written by mynd_login_attributes_write; sent if CONNECT_ATTRS is in `capabilities` */

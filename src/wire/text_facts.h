@@ -100,8 +100,9 @@ static inline bool mynd_text_asks(mynd_text_facts *text, unsigned fact, bool sev
 /*
  * COM_RESET_CONNECTION does not restore all state of a session. Returns which of the state that it keeps the
  * query may change, as a bit set. If the query may alter the session, the words anywhere in it decide, even
- * those in comments and literals, so that the result may have too many bits. EXECUTE and PREPARE count as all
- * of these except THREAD. The effects of stored procedures are not found, except those of MySQL's schema sys.
+ * those in comments and literals, so that the result may have too many bits; otherwise only an UPDATE of
+ * performance_schema.threads counts (THREAD). EXECUTE and PREPARE count as all of these except THREAD. The
+ * effects of stored procedures are not found, except those of MySQL's schema sys.
  */
 enum {
 	MYND_SQL_ROLE = 1,     /* the active role, or the session's user */

@@ -1,6 +1,6 @@
 /*
- * The checked writer: all bytes of stored rows are written through a mynd_writer, and none beyond the
- * reserved memory.
+ * The checked writer into reserved memory, as mynd_cursor is the checked reader: no byte beyond the reserved
+ * memory is written.
  *
  * Always true: pos <= end. A write either has space for all its bytes and advances `pos`, or writes nothing
  * and returns MYND_BAD. The source of a write may overlap its destination: the bytes written are those that

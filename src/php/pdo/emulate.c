@@ -61,8 +61,8 @@ static bool count_is_right(const emulation *e)
 }
 
 /*
- * Copies the bound values. If a quoted string in the query has no end, not all placeholders were found, and
- * the number of values is not checked: the server refuses such a query.
+ * Copies the bound values. If a quoted string in the query has no end, perhaps not all placeholders were
+ * found, and the number of values is not checked: the server refuses such a query.
  */
 static bool take_over(emulation *e)
 {

@@ -49,7 +49,7 @@ static void close_result(mynd_pdo_statement *self)
 
 /*
  * Returns true if PDO knows the same number of columns by other names; the table may have been altered since
- * the previous execute. Always true if PDO changes the names (adds a table, converts the case).
+ * the previous execute. Names that PDO changes (adds a table, converts the case) always count as others.
  */
 static bool are_renamed(const pdo_stmt_t *stmt, const mynd_columns *columns)
 {
