@@ -47,8 +47,11 @@ char *mynd_select_copy(mynd_slice sql)
 	uint8_t first = sql.len > 0 ? sql.ptr[0] & ~0x20 : 0;
 	bool may_read =
 	    first == 'S' || first == 'W' || first == ('(' & ~0x20) || first == ('/' & ~0x20) || first < ' ';
-	return may_read && sql.len > 0 && sql.len <= SELECT_MOST ? strndup((const char *) sql.ptr, sql.len)
-	                                                         : NULL;
+	bool fits = sql.len > 0 && sql.len <= SELECT_MOST;
+	/* A query that contains a NUL would end there as a copy, and what comes after it may write. */
+	return fits && may_read && memchr(sql.ptr, '\0', sql.len) == NULL
+	           ? strndup((const char *) sql.ptr, sql.len)
+	           : NULL;
 }
 
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len)
@@ -110,14 +113,6 @@ static bool may_discard_further(const mynd_link *link)
 	return link->channel.session != NULL && !link->channel.in_call && link->reply.more_results &&
 	       link->reply.columns == NULL && link->reply.active == NULL && link->reply.owner == NULL &&
 	       mynd_pending_of(link, MYND_OWNER_ANY) == NULL && !mynd_link_is_held_by_other(link);
-}
-
-void mynd_link_discard_further_to_ok(mynd_link *link)
-{
-	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
-		link->reply.discard_further = MYND_DISCARD_TO_OK;
-		mynd_error_clear(&link->channel.error);
-	}
 }
 
 void mynd_link_leave_further(mynd_link *link)

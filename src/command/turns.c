@@ -134,18 +134,23 @@ void mynd_turns_sweep(void)
 	main_is_unwound = false;
 }
 
-/* Forgets the waits of an owner that a fatal error has ended within them. Keeps the turn it was granted. */
-static void forget_waits(const void *owner)
+/*
+ * Ends the waits of an owner that a fatal error has ended within them; the owner keeps a turn that it was
+ * granted. The entries are freed at the end of the request, or by a wait that returns all the same: not every
+ * fatal error ends the frames of the main program (opcache_compile_file() goes on after one).
+ */
+static void end_waits(const void *owner)
 {
-	mynd_turn_waiter *next;
-	for (mynd_turn_waiter *one = waiting; one != NULL; one = next) {
-		next = one->next;
-		if (one->owner == owner) {
+	for (mynd_turn_waiter *one = waiting; one != NULL; one = one->next) {
+		if (one->owner == owner && !one->is_gone) {
 			mynd_turns *turns = one->link->turns;
 			if (turns != NULL && turns->granted == one) {
 				turns->granted = NULL;
 			}
-			forget(one);
+			one->is_gone = true;
+			if (one->waiting.queue != NULL) {
+				mynd_waiting_call(&one->waiting);
+			}
 		}
 	}
 }
@@ -273,7 +278,7 @@ static void end_owner(mynd_turns *turns, const void *owner)
 
 void mynd_turns_fiber_ended(const void *owner)
 {
-	forget_waits(owner);
+	end_waits(owner);
 	for (mynd_turns *turns = all; turns != NULL; turns = turns->next) {
 		end_owner(turns, owner);
 	}
@@ -575,7 +580,7 @@ int mynd_turns_take(mynd_link *link)
 {
 	if (UNEXPECTED(CG(unclean_shutdown)) && !main_is_unwound) { /* a shutdown function runs */
 		main_is_unwound = true;
-		forget_waits(&main_program);
+		end_waits(&main_program);
 	}
 	if (take_up(link) != MYND_OK) {
 		return MYND_BAD;

@@ -19,7 +19,7 @@ typedef struct mynd_turn_waiter {
 	struct mynd_turn_waiter *next; /* on that list */
 	mynd_link *link;               /* the caller has a reference */
 	const void *owner;
-	bool is_gone; /* the link was closed: the waiter was woken, and gets no turn */
+	bool is_gone; /* gets no turn: the link was closed, or the owner has ended; the waiter was called */
 } mynd_turn_waiter;
 
 typedef struct mynd_turns {

@@ -208,13 +208,6 @@ static bool takes_others(const mynd_statement *s)
 	       !mynd_statement_has_reply(s);
 }
 
-void mynd_statement_discard_others(mynd_statement *s)
-{
-	if (takes_others(s)) {
-		mynd_link_discard_further_to_ok(s->link);
-	}
-}
-
 void mynd_statement_leave_others(mynd_statement *s)
 {
 	if (takes_others(s)) {

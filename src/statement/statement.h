@@ -115,12 +115,11 @@ int mynd_statement_next_result(mynd_statement *statement);
 int mynd_statement_drop(mynd_statement *statement);
 
 /*
- * Discard the further results of another command on the link, if that command's current result was read and
- * this statement has columns. Called before the statement is executed or reset, and when it is closed: stock
- * treats such results as the statement's own then. leave_others reads them now, unless that needs a program's
- * waiter. discard_others lets the next command read them, and clears the link's error.
+ * Discards further results of another command on the link, up to the first one without rows, if that
+ * command's current result was read and this statement has columns. Called before the statement is executed
+ * or reset, and when it is closed: stock treats such results as the statement's own then. They are read as
+ * mynd_link_leave_further_to_ok reads them.
  */
-void mynd_statement_discard_others(mynd_statement *statement);
 void mynd_statement_leave_others(mynd_statement *statement);
 
 /* Returns true if some of the statement's replies are outstanding (../command/queue.h). */

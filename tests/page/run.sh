@@ -40,7 +40,7 @@ check "it says that it is a quick run" grep -q 'A quick run' "$real"
 check "it names this server" grep -qF "$("$MYND_STOCK_CMD" -r 'echo strtok((new mysqli("localhost", getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), null, 0, getenv("MYND_TEST_SOCKET")))->server_info, "-");')" "$real"
 check "and the command" grep -qF "./dev bench --html" "$real"
 check_equal "of that bench alone" memory "$(sed -n 's/^<section id="\([a-z]*\)".*/\1/p' "$real" | grep -v machine)"
-check "a bench that the page does not show" fails_with "the page shows" "$ROOT/dev" bench --html "$temp/none.html" sweep
+check "a bench that the page does not show" fails_with "the page shows" "$ROOT/dev" bench --html "$temp/none.html" hooks
 check "no name of a file" fails_with "--html needs" "$ROOT/dev" bench --html
 check "a folder that is not there" fails_with "there is no folder" "$ROOT/dev" demo --html "$temp/none/page.html"
 : >"$temp/nothing.json"

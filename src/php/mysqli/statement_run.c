@@ -49,10 +49,10 @@ static int finish_long_data(mynd_statement *statement, const mysqli_arguments *a
 }
 
 /* Discards further results of another command, unless the statement's last execute had no result set. */
-static void discard_others(const mysqli_statement_object *self)
+static void leave_others(const mysqli_statement_object *self)
 {
 	if (self->statement != NULL && self->phase != MYSQLI_EXECUTED) {
-		mynd_statement_discard_others(self->statement);
+		mynd_statement_leave_others(self->statement);
 	}
 }
 
@@ -188,7 +188,7 @@ void mysqli_statement_run(zval *return_value, zval *object, bool async)
 	if (mysqli_statement_refuses(self)) {
 		return;
 	}
-	discard_others(self);
+	leave_others(self);
 	if (!begin_execute(self)) {
 		mysqli_statement_report(self);
 		return;
@@ -330,7 +330,7 @@ PHP_FUNCTION(mysqli_stmt_reset)
 	}
 	mysqli_statement_clear_error(self);
 	mynd_link_set_error(self->link, NULL);
-	discard_others(self);
+	leave_others(self);
 	RETVAL_BOOL(self->statement == NULL || reset(self) == MYND_OK);
 }
 

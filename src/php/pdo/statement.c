@@ -257,7 +257,7 @@ static bool run_with(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	mynd_statement *statement = self->statement;
 	if (!stmt->executed || stmt->column_count > 0) {
-		mynd_statement_discard_others(statement);
+		mynd_statement_leave_others(statement);
 	}
 	if (self->async) {
 		int rc = mynd_statement_execute_async(statement, values->parameters, values->count);

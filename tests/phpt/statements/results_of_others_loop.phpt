@@ -45,6 +45,11 @@ foreach (['ss', 'sr', 'ssr', 'sss', 'srsr', 'srrssr', 'rsr', 'rsrsr', 'sse', 'sr
 		}
 	}
 }
+
+echo "parameters are missing: ";
+$s = $m->prepare('SELECT ?');
+$m->multi_query('SET @a = 1; SET @a = 2; SELECT 3');
+echo var_export($s->execute(), true), " $s->errno; ", rest($m), '; ', $m->query('DO 1') ? 'free' : $m->errno, "\n";
 ?>
 --EXPECT--
 ss, prepared, execute: done; ; free
@@ -212,3 +217,4 @@ rrrr, DO 1, close: done; row 1, row 2, row 3; free
 rrrr, prepared, its end: done; ; free
 rrrr, executed, its end: done; ; free
 rrrr, DO 1, its end: done; row 1, row 2, row 3; free
+parameters are missing: false 2031; row 3; free
