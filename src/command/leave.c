@@ -47,11 +47,8 @@ char *mynd_select_copy(mynd_slice sql)
 	uint8_t first = sql.len > 0 ? sql.ptr[0] & ~0x20 : 0;
 	bool may_read =
 	    first == 'S' || first == 'W' || first == ('(' & ~0x20) || first == ('/' & ~0x20) || first < ' ';
-	bool fits = sql.len > 0 && sql.len <= SELECT_MOST;
-	/* A query that contains a NUL would end there as a copy, and what comes after it may write. */
-	return fits && may_read && memchr(sql.ptr, '\0', sql.len) == NULL
-	           ? strndup((const char *) sql.ptr, sql.len)
-	           : NULL;
+	return may_read && sql.len > 0 && sql.len <= SELECT_MOST ? strndup((const char *) sql.ptr, sql.len)
+	                                                         : NULL;
 }
 
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len)
@@ -115,25 +112,19 @@ static bool may_discard_further(const mynd_link *link)
 	       mynd_pending_of(link, MYND_OWNER_ANY) == NULL && !mynd_link_is_held_by_other(link);
 }
 
-void mynd_link_leave_further(mynd_link *link)
+void mynd_link_leave_further(mynd_link *link, bool to_ok)
 {
-	if (may_discard_further(link)) {
+	if (!may_discard_further(link)) {
+		return;
+	}
+	if (link->reply.discard_further == MYND_DISCARD_NONE) {
+		link->reply.discard_further = to_ok ? MYND_DISCARD_TO_OK : MYND_DISCARD_ALL;
+	}
+	mynd_link_read_left(link);
+	if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* they could not be read now */
 		link->reply.discard_further = MYND_DISCARD_ALL;
-		mynd_link_read_left(link);
-		mynd_link_look_for_turn(link);
 	}
-}
-
-void mynd_link_leave_further_to_ok(mynd_link *link)
-{
-	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
-		link->reply.discard_further = MYND_DISCARD_TO_OK;
-		mynd_link_read_left(link);
-		if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* not read, for the reasons of leave.c */
-			link->reply.discard_further = MYND_DISCARD_ALL;
-		}
-		mynd_link_look_for_turn(link);
-	}
+	mynd_link_look_for_turn(link);
 }
 
 void mynd_link_roll_back_left(mynd_link *link)
