@@ -115,25 +115,19 @@ static bool may_discard_further(const mynd_link *link)
 	       mynd_pending_of(link, MYND_OWNER_ANY) == NULL && !mynd_link_is_held_by_other(link);
 }
 
-void mynd_link_leave_further(mynd_link *link)
+void mynd_link_leave_further(mynd_link *link, bool to_ok)
 {
-	if (may_discard_further(link)) {
+	if (!may_discard_further(link)) {
+		return;
+	}
+	if (link->reply.discard_further == MYND_DISCARD_NONE) {
+		link->reply.discard_further = to_ok ? MYND_DISCARD_TO_OK : MYND_DISCARD_ALL;
+	}
+	mynd_link_read_left(link);
+	if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* they could not be read now */
 		link->reply.discard_further = MYND_DISCARD_ALL;
-		mynd_link_read_left(link);
-		mynd_link_look_for_turn(link);
 	}
-}
-
-void mynd_link_leave_further_to_ok(mynd_link *link)
-{
-	if (may_discard_further(link) && link->reply.discard_further == MYND_DISCARD_NONE) {
-		link->reply.discard_further = MYND_DISCARD_TO_OK;
-		mynd_link_read_left(link);
-		if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* not read, for the reasons of leave.c */
-			link->reply.discard_further = MYND_DISCARD_ALL;
-		}
-		mynd_link_look_for_turn(link);
-	}
+	mynd_link_look_for_turn(link);
 }
 
 void mynd_link_roll_back_left(mynd_link *link)

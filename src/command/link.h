@@ -100,13 +100,12 @@ void mynd_link_leave_reply(mynd_link *link, uint64_t command);
  */
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
 /*
- * Discard further results of the current reply, if its current result is read and it has no owner; nothing
- * happens while a call or another fiber uses the link, or an asynchronous query is outstanding. They are read
- * as mynd_link_leave_reply reads them. "to OK" stops after the first result without rows, and the program can
- * take those after it; but where a destructor may not wait, all are discarded.
+ * Discards further results of the current reply, if its current result is read and it has no owner. They are
+ * read as mynd_link_leave_reply reads them. With `to_ok` the first result without rows is the last that is
+ * discarded, and the program can take those after it; where a destructor may not wait, all are discarded.
+ * Nothing happens while a call or another fiber uses the link, or an asynchronous query is outstanding.
  */
-void mynd_link_leave_further(mynd_link *link);
-void mynd_link_leave_further_to_ok(mynd_link *link);
+void mynd_link_leave_further(mynd_link *link, bool to_ok);
 
 /*
  * Rolls back the transaction that is open when the program's use of the link ends, and waits for the reply,

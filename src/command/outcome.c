@@ -32,30 +32,23 @@ static void release_texts(mynd_outcome *o)
 	mynd_diagnostics_free(&o->diagnostics);
 }
 
-static mynd_outcome *free_one(mynd_outcome *o)
-{
-	mynd_outcome *next = o->next;
-	release_rows(o);
-	release_texts(o);
-	free(o);
-	return next;
-}
-
-void mynd_outcomes_free(mynd_outcome *o)
-{
-	while (o != NULL) {
-		o = free_one(o);
-	}
-}
-
 mynd_outcome *mynd_outcomes_drop(mynd_outcome *o, bool to_ok)
 {
 	bool goes_on = true;
 	while (o != NULL && goes_on) {
+		mynd_outcome *next = o->next;
 		goes_on = o->columns != NULL || !to_ok;
-		o = free_one(o);
+		release_rows(o);
+		release_texts(o);
+		free(o);
+		o = next;
 	}
 	return o;
+}
+
+void mynd_outcomes_free(mynd_outcome *o)
+{
+	mynd_outcomes_drop(o, false);
 }
 
 void mynd_outcomes_forget(mynd_outcome *o)

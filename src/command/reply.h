@@ -43,7 +43,7 @@ typedef struct mynd_reply {
 	enum {
 		MYND_DISCARD_NONE,
 		MYND_DISCARD_ALL, /* further results will not be taken: the next command reads and drops them */
-		/* The same up to the first result without rows; the program takes those after it. */
+		/* up to the first result without rows; only while mynd_link_leave_further reads them */
 		MYND_DISCARD_TO_OK
 	} discard_further;
 	/* A packet was not a valid row: from now on only closes of statements and of the link are sent. */

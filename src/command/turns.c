@@ -16,7 +16,7 @@
 
 ZEND_TLS mynd_turns *all;
 ZEND_TLS mynd_turn_waiter *waiting; /* waiters of all links */
-ZEND_TLS bool main_is_unwound;      /* the waits that a fatal error has ended within main are forgotten */
+ZEND_TLS bool main_is_unwound;      /* after a fatal error: the waits within main were ended */
 
 /* --- owners --- */
 

@@ -211,7 +211,7 @@ static bool takes_others(const mynd_statement *s)
 void mynd_statement_leave_others(mynd_statement *s)
 {
 	if (takes_others(s)) {
-		mynd_link_leave_further_to_ok(s->link);
+		mynd_link_leave_further(s->link, true);
 	}
 }
 

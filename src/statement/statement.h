@@ -118,7 +118,7 @@ int mynd_statement_drop(mynd_statement *statement);
  * Discards further results of another command on the link, up to the first one without rows, if that
  * command's current result was read and this statement has columns. Called before the statement is executed
  * or reset, and when it is closed: stock treats such results as the statement's own then. They are read as
- * mynd_link_leave_further_to_ok reads them.
+ * mynd_link_leave_further reads them.
  */
 void mynd_statement_leave_others(mynd_statement *statement);
 

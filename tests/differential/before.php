@@ -217,6 +217,12 @@ final class Before
 		return json_decode($this->lines[$at] ?? '', true)['value'] ?? null;
 	}
 
+	/** Whether a variable was bound to a column of the call's statement by the column's name. */
+	public function has_bound_by_name(Difference $d): bool
+	{
+		return array_filter($this->earlier($d), fn ($call) => ($call['on'] ?? '') === ($d->call['on'] ?? null) && method_of($call) === 'bindColumn' && is_string($call['args'][0] ?? null)) !== [];
+	}
+
 	/**
 	 * Whether stock has unbound the variables of the statement that the call is made on: its result was freed
 	 * behind `bind_result()`, or it has dropped results of a CALL when it was executed again.

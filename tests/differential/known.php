@@ -505,7 +505,8 @@ return [
 		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (in_array(method_of($d->call), ['fetchObject', 'fetchAll', 'fetch', 'foreach'], true) && $d->what === 'said'
 			? $without_property($d->stock) === $without_property($d->mynd) // the name is in the text
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
-			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d))), // other names, the same values
+			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d)) // other names, the same values
+			|| $d->what === 'variable' && $d->call['do'] !== 'drop' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)),
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [

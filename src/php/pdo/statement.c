@@ -604,7 +604,7 @@ static void leave_further(const pdo_stmt_t *stmt)
 {
 	mynd_link *link = link_of_handle(stmt);
 	if (link != NULL) {
-		mynd_link_leave_further(link);
+		mynd_link_leave_further(link, false);
 	}
 }
 

@@ -25,7 +25,7 @@ function use_links(int $count): void
 		$m->execute_query('SELECT ?', [$i])->fetch_all();
 	}
 }
-function told(string $name): void
+function grown(string $name): void
 {
 	use_links(30);
 	$before = resident();
@@ -33,14 +33,14 @@ function told(string $name): void
 	$grown = resident() - $before;
 	echo "$name: ", $grown < 900 ? 'nothing is left' : "$grown KB are left", "\n";
 }
-told('as ever');
+grown('as ever');
 foreach (['mynd.kill_abandoned', 'mynd.fiber_turns'] as $setting) {
 	ini_set($setting, '1');
-	told($setting);
+	grown($setting);
 	ini_restore($setting);
 }
 Mynd\intercept(fn($command, $next) => $next($command));
-told('an interceptor');
+grown('an interceptor');
 ?>
 --EXPECT--
 as ever: nothing is left
