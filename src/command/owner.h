@@ -9,7 +9,7 @@
 
 /* Values of mynd_command.owner. */
 typedef enum mynd_owner {
-	MYND_FOR_PROGRAM, /* also for a command of the driver's own, if its caller waits for the reply */
+	MYND_FOR_PROGRAM, /* also for the driver's own commands, except the following ones */
 	MYND_FOR_PRESEND, /* sent ahead of the program, which becomes the owner when it asks for the command */
 	/* A reset reads the replies to all of the following commands. */
 	MYND_FOR_NOBODY,   /* sent ahead, and not asked for until the reset: the reply is discarded */

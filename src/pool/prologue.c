@@ -137,7 +137,7 @@ static void note_wrong(mynd_pool *pool)
 	}
 }
 
-/* Returns how many commands of the prologue the program has asked for. */
+/* Returns how many commands of the prologue the program has asked for. Called after it was sent. */
 static unsigned count_taken(const mynd_link *link)
 {
 	return link->pooled->prologue->sending - mynd_session_pending_of(link->channel.session, MYND_FOR_PRESEND);

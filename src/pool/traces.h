@@ -21,7 +21,7 @@ typedef struct mynd_traces_texts mynd_traces_texts;
  */
 typedef struct mynd_traces {
 	uint64_t seen;              /* number of queries examined so far; the session counts all queries */
-	uint64_t results;           /* the session's count of result sets when the reset's replies had been read */
+	uint64_t results;           /* the session's result sets when the reset's replies had been read */
 	int64_t asked;              /* time when the server was last asked, in seconds of the pools' clock */
 	bool left;                  /* a query may have left a trace */
 	bool selected;              /* a query was a SELECT */
