@@ -96,14 +96,18 @@ void mynd_link_read_left(mynd_link *link)
 		return;
 	}
 	mynd_link_note_select_unknown(link);
+	bool to_ok = link->reply.discard_further == MYND_DISCARD_TO_OK;
 	mynd_diagnostics_area aside;
 	mynd_diagnostics_set_aside(link, &aside);
+	if (to_ok) { /* the link's error becomes that of these results, as if next_result() had taken them */
+		mynd_error_clear(&link->channel.error);
+	}
 	mynd_link_addref(link);
 	mynd_wait_begin_alone();
 	int rc = mynd_link_drop_leftovers(link);
 	mynd_wait_end_alone();
 	if (rc == MYND_OK) {
-		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_ERROR);
+		mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_AFFECTED_ROWS | (to_ok ? 0 : MYND_ASIDE_ERROR));
 	}
 	mynd_link_release(link);
 }

@@ -102,7 +102,8 @@ void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len);
 /*
  * Discards further results of the current reply, if its current result is read and it has no owner. They are
  * read as mynd_link_leave_reply reads them. With `to_ok` the first result without rows is the last that is
- * discarded, and the program can take those after it; where a destructor may not wait, all are discarded.
+ * discarded, and the program can take those after it; an error among them becomes the link's, in place of the
+ * one before. Where a destructor may not wait, all are discarded.
  * Nothing happens while a call or another fiber uses the link, or an asynchronous query is outstanding.
  */
 void mynd_link_leave_further(mynd_link *link, bool to_ok);

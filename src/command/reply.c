@@ -59,7 +59,8 @@ void mynd_link_clear_reply(mynd_link *link)
 
 /*
  * Reads and drops the events of the command's reply, up to its end, or up to its next OK. The reply of a
- * query that writes nothing is read only if its end is near; else the link is lost.
+ * query that writes nothing is read only if its end is near; else the link is lost. With `to_ok` an error of the
+ * server is the link's then.
  */
 static int drop_reply(mynd_link *link, bool to_ok)
 {
@@ -72,6 +73,9 @@ static int drop_reply(mynd_link *link, bool to_ok)
 		rc = mynd_channel_pump(&link->channel, &event);
 		if (rc == MYND_OK) {
 			rc = mynd_drop_unwanted(link, &event);
+		}
+		if (rc == MYND_OK && to_ok && event.kind == MYND_EVENT_ERROR) {
+			mynd_error_copy(&link->channel.error, event.server_error);
 		}
 	} while (rc == MYND_OK && !event.last && !(to_ok && event.kind == MYND_EVENT_OK));
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);

@@ -46,10 +46,16 @@ foreach (['ss', 'sr', 'ssr', 'sss', 'srsr', 'srrssr', 'rsr', 'rsrsr', 'sse', 'sr
 	}
 }
 
-echo "parameters are missing: ";
-$s = $m->prepare('SELECT ?');
-$m->multi_query('SET @a = 1; SET @a = 2; SELECT 3');
-echo var_export($s->execute(), true), " $s->errno; ", rest($m), '; ', $m->query('DO 1') ? 'free' : $m->errno, "\n";
+echo "parameters are missing:\n";
+foreach (['SET @a = 1; SET @a = 2; SELECT 3', 'SET @a = 1; SELECT nope', 'SELECT 1; SELECT 2; SELECT nope'] as $sql) {
+	foreach (['no error before', 'behind an error'] as $error) {
+		$s = $m->prepare('SELECT ?');
+		$m->multi_query($sql);
+		$m->store_result();
+		$error === 'behind an error' && $m->prepare('SELECT 4');
+		echo "$error, ", var_export($s->execute(), true), " $s->errno $m->errno; ", rest($m), '; ', $m->query('DO 1') ? 'free' : $m->errno, "\n";
+	}
+}
 ?>
 --EXPECT--
 ss, prepared, execute: done; ; free
@@ -217,4 +223,10 @@ rrrr, DO 1, close: done; row 1, row 2, row 3; free
 rrrr, prepared, its end: done; ; free
 rrrr, executed, its end: done; ; free
 rrrr, DO 1, its end: done; row 1, row 2, row 3; free
-parameters are missing: false 2031; row 3; free
+parameters are missing:
+no error before, false 2031 0; row 3; free
+behind an error, false 2031 0; row 3; free
+no error before, false 2031 1054;  1054; free
+behind an error, false 2031 1054;  1054; free
+no error before, false 2031 1054;  1054; free
+behind an error, false 2031 1054;  1054; free
