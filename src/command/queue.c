@@ -275,6 +275,13 @@ static zend_never_inline int finish_cancel_first(mynd_link *link)
 	return has_owner(link) || link->reply.more_results ? MYND_OK : link->finish_cancel(link);
 }
 
+/* Returns false if mynd_link_drop_leftovers has nothing to do. */
+static zend_always_inline bool has_leftovers(const mynd_link *link)
+{
+	return link->reply.unread != MYND_UNREAD_NONE || link->reply.broken || link->reply.more_results ||
+	       mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
+}
+
 /*
  * Begins a command that allows no outstanding replies: afterwards the session is idle, and the current reply
  * is reset. Returns MYND_MORE if the only outstanding replies are those of commands that were sent ahead.
@@ -284,7 +291,8 @@ static zend_always_inline int begin_alone(mynd_link *link)
 	if (link->queue.absorbing != NULL || link->reply.columns != NULL || link->reply.active != NULL) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
-	if (mynd_channel_check_deadline(&link->channel) != MYND_OK || mynd_link_drop_leftovers(link) != MYND_OK) {
+	if (mynd_channel_check_deadline(&link->channel) != MYND_OK ||
+	    (UNEXPECTED(has_leftovers(link)) && mynd_link_drop_leftovers(link) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	if (UNEXPECTED(link->finish_cancel != NULL) && finish_cancel_first(link) != MYND_OK) {

@@ -141,12 +141,17 @@ static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int6
 	return rc;
 }
 
-int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds)
+static inline __attribute__((always_inline)) int poll_one(mynd_wait_fd *fd, int milliseconds)
 {
 	struct pollfd polled = {fd->fd, to_poll(fd->events), 0};
 	int n = poll(&polled, 1, milliseconds);
 	fd->ready = n > 0 ? from_poll(polled.revents, fd->events) : 0;
 	return n > 0 ? MYND_OK : n == 0 || errno == EINTR ? MYND_MORE : MYND_BAD;
+}
+
+int mynd_wait_briefly(mynd_wait_fd *fd, int milliseconds)
+{
+	return poll_one(fd, milliseconds);
 }
 
 void mynd_wait_begin_alone(void)
@@ -183,6 +188,13 @@ int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadlin
 
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
+	if (__builtin_expect(count == 1 && left >= MYND_SECOND && mynd_wait_blocks(), 1)) { /* nearly all waits */
+		int rc = poll_one(fds, (int) (MIN(left, MOST_AT_ONCE) / MILLISECOND));
+		if (rc != MYND_MORE) {
+			return rc;
+		}
+		left = MYND_LEFT_UNKNOWN; /* a signal, or the rest of a millisecond */
+	}
 	int rc = mynd_wait_suspended(fds, count, deadline);
 	return rc == MYND_WAIT_BLOCK ? block(fds, count, deadline, left) : rc;
 }

@@ -162,8 +162,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	if (mynd_link_refuse_in_call(fresh)) {
 		return MYND_OPEN_FAILED;
 	}
-	mynd_pooled_count_closed(fresh);
-	mynd_link_close(fresh, MYND_CLOSE_IMPLICIT);
+	mynd_pool_close_before(fresh);
 	mynd_place place = look_for_place(fresh, with);
 	if (place.persistent && place.pool->info.idle == 0) {
 		mynd_pool_outlived_gives_way(place.pool);

@@ -72,13 +72,10 @@ static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_fram
  * A packet numbered 0 cannot be mistaken for a reply: it may be the server's last message, and stays in the
  * buffer until next() reads it. So does an error numbered 1 of which only a part has arrived.
  */
-int mynd_session_check_silence(mynd_session *s)
+static __attribute__((noinline, cold)) int check_unread(mynd_session *s)
 {
 	mynd_cursor c = mynd_session_cursor(s);
 	mynd_frame frame;
-	if (s->state != STATE_IDLE) {
-		return MYND_OK;
-	}
 	if (s->gathering) { /* the header was read: `sequence` is one higher */
 		frame.sequence = (uint8_t) (s->sequence - 1);
 	} else if (mynd_frame_read(&c, &frame) != MYND_OK) {
@@ -91,6 +88,12 @@ int mynd_session_check_silence(mynd_session *s)
 		return mynd_session_take_last_words(s) ? MYND_BAD : MYND_OK;
 	}
 	return mynd_session_die_malformed(s, "a packet that nobody asked for");
+}
+
+int mynd_session_check_silence(mynd_session *s)
+{
+	bool is_quiet = !s->gathering && mynd_session_unread(s) == 0;
+	return is_quiet || s->state != STATE_IDLE ? MYND_OK : check_unread(s);
 }
 
 bool mynd_session_take_last_words(mynd_session *s)

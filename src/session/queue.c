@@ -108,7 +108,7 @@ static void begin_head(mynd_session *s)
 static void set_limit(mynd_session *s)
 {
 	const mynd_entry *last = s->ahead.last;
-	bool open = last == NULL || (last == s->tail && !last->barrier && s->window.commands > 1);
+	bool open = last == s->tail && !last->barrier && s->window.commands > 1;
 	s->out.limit = open ? UINT64_MAX : last->end;
 }
 
@@ -119,22 +119,31 @@ static bool may_follow(const mynd_session *s, const mynd_entry *next)
 }
 
 /*
- * Lets as many commands be sent as the window permits. With `some`, does so only if at least half of the
- * window is free, so that one write sends several commands.
+ * Lets as many commands be sent as the window permits; the queue is not empty. With `some`, does so only if
+ * at least half of the window is free, so that one write sends several commands.
  */
 static void open_output(mynd_session *s, bool some)
 {
-	if (s->ahead.last == NULL && s->head != NULL) {
+	if (s->ahead.last == NULL) {
 		s->ahead.last = s->head;
 		s->ahead.commands = 1;
 	}
 	bool wait = some && s->ahead.commands > s->window.commands / 2;
-	while (
-	    !wait && s->ahead.last != NULL && s->ahead.last->next != NULL && may_follow(s, s->ahead.last->next)) {
+	while (!wait && s->ahead.last->next != NULL && may_follow(s, s->ahead.last->next)) {
 		s->ahead.last = s->ahead.last->next;
 		s->ahead.commands++;
 	}
 	set_limit(s);
+}
+
+/* As open_output, also with an empty queue: then there is no limit. */
+static inline void adjust_output(mynd_session *s, bool some)
+{
+	if (s->head == NULL) {
+		s->out.limit = UINT64_MAX;
+	} else {
+		open_output(s, some);
+	}
 }
 
 void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes)
@@ -143,7 +152,7 @@ void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes)
 		s->window.commands = commands;
 		s->window.bytes = bytes;
 		s->ahead.last = NULL;
-		open_output(s, false);
+		adjust_output(s, false);
 	}
 }
 
@@ -193,7 +202,7 @@ void mynd_session_head_over(mynd_session *s)
 	} else {
 		free(entry);
 	}
-	open_output(s, true);
+	adjust_output(s, true);
 	begin_head(s);
 }
 

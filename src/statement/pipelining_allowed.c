@@ -181,13 +181,30 @@ void mynd_pipelining_failed(const mynd_link *link)
 	}
 }
 
+/*
+ * Returns true if the text begins with a word that proxies add to the version in the greeting. Each connect
+ * asks this of each letter of the version: four searches of the whole would take 2,000 instructions.
+ */
+static bool begins_with_proxy(const char *text)
+{
+	switch (*text | 0x20) {
+	case 'r':
+		return strncasecmp(text, "router", 6) == 0;
+	case 'm':
+		return strncasecmp(text, "maxscale", 8) == 0;
+	case 'p':
+		return strncasecmp(text, "proxy", 5) == 0; /* and ProxySQL */
+	default:
+		return false;
+	}
+}
+
 /* Searches the version in the greeting for words that proxies add to it. */
 void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 {
-	static const char *const words[] = {"router", "proxysql", "maxscale", "proxy"};
 	const char *version = mynd_session_server(link->channel.session)->version;
-	for (size_t i = 0; !tls && version != NULL && i < sizeof words / sizeof *words; i++) {
-		if (strcasestr(version, words[i]) != NULL) {
+	for (; !tls && version != NULL && *version != '\0'; version++) {
+		if (begins_with_proxy(version)) {
 			mynd_pipelining_failed(link);
 			return;
 		}

@@ -49,7 +49,7 @@ static const char word[] = "LOCAL";
  * are part of another word (LOCALE). A digit after them means that, too, but not a digit before them: it may
  * end the version of an executable comment.
  */
-static bool is_word(mynd_slice text, size_t at)
+static __attribute__((noinline)) bool is_word(mynd_slice text, size_t at)
 {
 	mynd_cursor after = {text.ptr + at + WORD_LENGTH, text.ptr + text.len};
 	return mynd_lexer_is_word((mynd_slice){text.ptr + at, WORD_LENGTH}, word) &&
@@ -57,7 +57,7 @@ static bool is_word(mynd_slice text, size_t at)
 	       !mynd_lexer_is(mynd_lexer_at(&after, 0), MYND_LEX_NAME);
 }
 
-static bool stands_at_any(mynd_slice text, size_t at, size_t places)
+static inline __attribute__((always_inline)) bool stands_at_any(mynd_slice text, size_t at, size_t places)
 {
 	const uint8_t *end = text.ptr + at + places;
 	for (const uint8_t *l = text.ptr + at; l < end; l++) {

@@ -123,8 +123,11 @@ void mysqli_report_index(mynd_link *link, const char *sql, size_t len)
 	if (UNEXPECTED(mynd_link_connect_warning(link) != NULL)) {
 		raise_connect_warning(link);
 	}
+	if (EXPECTED(!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX))) {
+		return;
+	}
 	const mynd_server *server = mynd_link_server(link);
-	if (!(MYND_G(report_mode) & MYSQLI_REPORT_INDEX) || server == NULL || EG(exception)) {
+	if (server == NULL || EG(exception)) {
 		return;
 	}
 	const char *what = server->status & MYND_STATUS_NO_GOOD_INDEX ? "Bad"
