@@ -59,8 +59,8 @@ void mynd_link_clear_reply(mynd_link *link)
 
 /*
  * Reads and drops the events of the command's reply, up to its end, or up to its next OK. The reply of a
- * query that writes nothing is read only if its end is near; else the link is lost. With `to_ok` an error of the
- * server is the link's then.
+ * query that writes nothing is read only if its end is near; else the link is lost. With `to_ok` an error of
+ * the server becomes the link's.
  */
 static int drop_reply(mynd_link *link, bool to_ok)
 {
