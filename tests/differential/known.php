@@ -503,7 +503,7 @@ return [
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
 		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (in_array(method_of($d->call), ['fetchObject', 'fetchAll', 'fetch', 'foreach'], true) && $d->what === 'said'
-			? $without_creations($d->stock) === $without_creations($d->mynd) // of other names, or there already
+			? $without_creations($d->stock) === $without_creations($d->mynd) // of other names
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d)) // other names, the same values
 			|| $d->what === 'variable' && $d->call['do'] !== 'drop' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)),
