@@ -99,9 +99,6 @@ void mynd_link_read_left(mynd_link *link)
 	bool to_ok = link->reply.discard_further == MYND_DISCARD_TO_OK;
 	mynd_diagnostics_area aside;
 	mynd_diagnostics_set_aside(link, &aside);
-	if (to_ok) { /* the link's error becomes that of these results, as if next_result() had taken them */
-		mynd_error_clear(&link->channel.error);
-	}
 	mynd_link_addref(link);
 	mynd_wait_begin_alone();
 	int rc = mynd_link_drop_leftovers(link);
@@ -123,6 +120,9 @@ void mynd_link_leave_further(mynd_link *link, bool to_ok)
 {
 	if (!may_discard_further(link)) {
 		return;
+	}
+	if (to_ok) { /* the link's error becomes that of these results, as if next_result() had taken them */
+		mynd_error_clear(&link->channel.error);
 	}
 	if (link->reply.discard_further == MYND_DISCARD_NONE) {
 		link->reply.discard_further = to_ok ? MYND_DISCARD_TO_OK : MYND_DISCARD_ALL;
