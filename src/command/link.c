@@ -192,6 +192,11 @@ bool mynd_link_more_results(const mynd_link *link)
 	       mynd_link_view(link, link->turns) == NULL;
 }
 
+bool mynd_link_has_further(const mynd_link *link)
+{
+	return link->reply.more_results;
+}
+
 bool mynd_link_is_idle(const mynd_link *link)
 {
 	if (link->channel.session == NULL || link->channel.in_call || link->queue.absorbing != NULL ||

@@ -210,7 +210,7 @@ static bool takes_others(const mynd_statement *s)
 
 void mynd_statement_leave_others(mynd_statement *s)
 {
-	if (takes_others(s)) {
+	if (mynd_link_has_further(s->link) && takes_others(s)) {
 		mynd_link_leave_further(s->link, true);
 	}
 }
