@@ -47,11 +47,8 @@ char *mynd_select_copy(mynd_slice sql)
 	uint8_t first = sql.len > 0 ? sql.ptr[0] & ~0x20 : 0;
 	bool may_read =
 	    first == 'S' || first == 'W' || first == ('(' & ~0x20) || first == ('/' & ~0x20) || first < ' ';
-	bool fits = sql.len > 0 && sql.len <= SELECT_MOST;
-	/* A query that contains a NUL would end there as a copy, and what comes after it may write. */
-	return fits && may_read && memchr(sql.ptr, '\0', sql.len) == NULL
-	           ? strndup((const char *) sql.ptr, sql.len)
-	           : NULL;
+	return may_read && sql.len > 0 && sql.len <= SELECT_MOST ? strndup((const char *) sql.ptr, sql.len)
+	                                                         : NULL;
 }
 
 void mynd_link_keep_select(mynd_link *link, const char *sql, size_t len)

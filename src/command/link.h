@@ -67,7 +67,8 @@ bool mynd_link_is_at_statement(const mynd_link *link);
 /* Returns true if mynd_link_take_next_result() has taken a result of the current reply. */
 bool mynd_link_has_taken_result(const mynd_link *link);
 bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
-bool mynd_link_has_further(const mynd_link *link);  /* the same, also if it is to be discarded */
+/* The same, also for results that are to be discarded, or that another fiber sees. */
+bool mynd_link_has_further(const mynd_link *link);
 /*
  * As mynd_link_more_results, but may be called before the rows are read. With mynd.reconnect (DEPRECATE_EOF)
  * only the packet after the rows reports whether more results follow; so rows that were not taken yet are

@@ -107,7 +107,7 @@ static int poll_until(struct pollfd *polled, unsigned count, mynd_deadline deadl
 	}
 }
 
-static inline __attribute__((always_inline)) int block_on(
+static int block_on(
     mynd_wait_fd *fds, struct pollfd *polled, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	for (unsigned i = 0; i < count; i++) {
@@ -123,9 +123,6 @@ static inline __attribute__((always_inline)) int block_on(
 static int block(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	struct pollfd few[FEW];
-	if (__builtin_expect(count == 1, 1)) { /* nearly all waits; compiled without loops */
-		return block_on(fds, few, 1, deadline, left);
-	}
 	if (count <= FEW) {
 		return block_on(fds, few, count, deadline, left);
 	}

@@ -237,8 +237,9 @@ void mynd_parcel_undo(mynd_link *link); /* closes the connection that the link g
 /* --- open.c --- */
 
 /*
- * Parts of mynd_pool_connect (../client/connect.c): connect; close the link's earlier connection before
- * interceptors see the connect; close a connection that was opened, if an interceptor does not want it.
+ * Parts of mynd_pool_connect (../client/connect.c): connect; close the link's earlier connection, at the
+ * latest when connecting, but before interceptors see the connect; close a connection that was opened, if an
+ * interceptor does not want it.
  */
 mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with);
 void mynd_pool_close_before(mynd_link *link);

@@ -200,7 +200,7 @@ int mynd_reset_check_queue(mynd_link *link, mynd_owner owner)
 {
 	mynd_command command = mynd_command_text(MYND_COM_QUERY, question(link->pooled->pool, owner));
 	command.owner = owner;
-	if (link->pooled->reset_check != MYND_RESET_CHECK_FAILED) { /* of a query before, whose answer has come */
+	if (link->pooled->reset_check != MYND_RESET_CHECK_FAILED) { /* an earlier query's failure stays */
 		link->pooled->reset_check = MYND_RESET_CHECK_PENDING;
 	}
 	mynd_traces_note_own(link);

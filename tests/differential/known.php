@@ -12,7 +12,9 @@ $unbuffered = ['const' => 'MYSQLI_USE_RESULT'];
 /* How many columns have a name that is no number, and how many keys there are. */
 $named = fn (mixed $side): int => preg_match_all('/\["string\(\d+\) /', json_encode($side));
 $keys = fn (mixed $side): int => preg_match_all('/\["(?:string\(\d+\) |#)/', json_encode($side));
-/* What is said, without what is said of properties that a class has not. */
+/* What fetchObject() says of a property that its class has not. */
+$without_property = fn (mixed $said) => array_unique(preg_replace('/^"string\(\d+\) (Creation of dynamic property \w+::\$).*( is deprecated)"$/', '"$1$2"', array_map(fn ($one) => json_encode($one[1] ?? ''), (array) $said)));
+/* What is said, without that. */
 $without_creations = fn (mixed $said): array => array_values(array_filter((array) $said, fn ($one) => !str_contains(json_encode($one), 'Creation of dynamic property')));
 /* The different values of what a fetch answers, without their keys; those of a foreach stand as pairs. */
 $values_of = function (mixed $side, bool $in_pairs): array {
@@ -503,10 +505,11 @@ return [
 	'PDO: what an execute brings anew' => [
 		'line' => 'A statement that is executed again shows the names of the columns that it brings',
 		'is' => fn (Difference $d, Before $b) => ($b->has($d, '?') || $b->has($d, ':a') || $b->has($d, ':n') || $b->has($d, 'CALL') || $b->has($d, 'call') || $b->has($d, 'NOT ATOMIC')) && (in_array(method_of($d->call), ['fetchObject', 'fetchAll', 'fetch', 'foreach'], true) && $d->what === 'said'
-			? $without_creations($d->stock) === $without_creations($d->mynd) // of other names
+			? $without_property($d->stock) === $without_property($d->mynd) // the name is in the text
+			|| $b->has($d, 'FETCH_INTO') && $without_creations($d->stock) === $without_creations($d->mynd)
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d)) // other names, the same values
-			|| $d->what === 'variable' && $d->call['do'] !== 'drop' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)),
+			|| $d->what === 'variable' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)),
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [

@@ -51,8 +51,8 @@ logged('with a trace that is none', $slow, [], ['TRACEPARENT' => '00-0AF7651916C
 logged('with the text', '$db = link_for_test(); $db->query("SELECT SLEEP(0.3), _binary \'s3cr3t\xff\x01\n\'");', ['slow_literals' => 1]);
 logged('a statement', '$db = link_for_test(); $s = $db->prepare("SELECT SLEEP(?)"); $s->execute([0.3]); $s->get_result()->fetch_all();', ['slow_literals' => 1]);
 logged('asynchronous', '$db = link_for_test(); $db->query("SELECT SLEEP(0.3)", MYSQLI_ASYNC); $db->reap_async_query();', ['slow_literals' => 1]);
-/* The ping behind a cancel has no text: under UBSan a copy of it would be told. */
-logged('behind a cancel', '$db = link_for_test(); $db->query("SELECT SLEEP(5)", MYSQLI_ASYNC); Mynd\\cancel($db); try { $db->reap_async_query(); } catch (mysqli_sql_exception) {}
+/* The ping that follows a cancel has no text: UBSan reports a copy from NULL. */
+logged('after a cancel', '$db = link_for_test(); $db->query("SELECT SLEEP(5)", MYSQLI_ASYNC); Mynd\\cancel($db); try { $db->reap_async_query(); } catch (mysqli_sql_exception) {}
 $db->query("SELECT SLEEP(0.3)");', ['slow_literals' => 1]);
 logged('a result that nobody reads', '$db = link_for_test(); $db->query("SELECT SLEEP(0.3) UNION SELECT 1", MYSQLI_USE_RESULT); $db->close();');
 logged('an error', '$db = link_for_test(); try { $db->query("SELECT SLEEP(0.3) UNION SELECT (SELECT 1 UNION SELECT 2)"); } catch (mysqli_sql_exception) {}');
@@ -80,7 +80,7 @@ a statement:
 asynchronous:
   {"kind":"slow","round_trips":1,"rows":1,"digest":"SELECT SLEEP(?)","line":3,"sql":"SELECT SLEEP(0.3)"}
   640
-behind a cancel:
+after a cancel:
   {"kind":"slow","round_trips":1,"rows":1,"digest":"SELECT SLEEP(?)","line":4,"sql":"SELECT SLEEP(0.3)"}
   640
 a result that nobody reads:
