@@ -51,6 +51,7 @@ function last_failure(object $connection): ?array {}
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
  * asked: int, found_dead: int, logins_renewed: int, handed_over: int, taken_over: int, shared: int,
  * prologues_learned: int, answered_ahead: int, wrong_predictions: int, changes_of_user: int,
+ * reads_sent: int, reads_taken: int, reads_wasted: int, reads_repeated: int,
  * closed: array<string, int>}>
  * @since 0.1.0
  */

@@ -35,6 +35,7 @@ const WAYS = [
     'p:' => [AS_STOCK, true],
     'all' => [ALL, false],
     'fewer' => [['mynd.round_trips' => 'fewer'] + ALL, false],
+    'prefetch' => [['mynd.prefetch' => '50ms', 'mynd.round_trips' => 'fewer'] + ALL, false],
 ];
 const OF_STOCK = ['fresh', 'p:'];
 

@@ -46,6 +46,8 @@ typedef enum mynd_int_setting {
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
 	/* bytes of commands that may wait in memory until the socket takes them; 0: none (at any time) */
 	MYND_SET_SEND_QUEUE,
+	/* microseconds: how old the reply to a read may be that was sent before it was asked for; 0: none is */
+	MYND_SET_PREFETCH,
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;

@@ -2,10 +2,10 @@
  * Commands that were sent before the program asked for them, see mynd_presend.
  *
  * Always true: while there are such commands the link's reply and queue have no data of them. Their replies
- * wait unread in the session, and the reply that the program asks for is read as if its command had been sent
- * now.
+ * wait unread in the session. The reply that the program asks for is read as if its command had been sent
+ * now, or, where only a reply without error and warning may be used, is stored first (queue.c).
  * Not here: which commands are sent ahead, and the handling of a session whose program sends another command
- * instead (src/pool/prologue.c).
+ * instead (src/pool/prologue.c, src/pool/prefetch.c).
  */
 #include "internal.h"
 
@@ -45,7 +45,11 @@ int mynd_presend_drop(mynd_link *link)
 int mynd_presend_read(mynd_link *link)
 {
 	const mynd_presend *presend = link->presend;
-	int rc = mynd_link_read_reply(link);
+	int rc = mynd_queue_take_ahead(link);
+	if (rc != MYND_MORE) {
+		return rc;
+	}
+	rc = mynd_link_read_reply(link);
 	if (rc != MYND_OK && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
 		presend->failed(link);
 	}

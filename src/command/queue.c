@@ -664,6 +664,45 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	return take(link, p, waiting, late);
 }
 
+/* --- replies to queries that were sent ahead --- */
+
+static const char ahead; /* its address is the owner of the entry */
+
+int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
+{
+	mynd_pending *p = mynd_pending_new(link, &ahead, sql);
+	if (p == NULL) {
+		return MYND_MORE;
+	}
+	append(link, p);
+	resolve(link, p);
+	p = mynd_pending_of(link, &ahead); /* NULL: the program has closed the link */
+	if (p == NULL || p->state != MYND_PENDING_ANSWERED) {
+		if (p != NULL) {
+			take_out(link, p);
+			mynd_pending_free(link, p);
+		}
+		return MYND_BAD;
+	}
+	const mynd_outcome *o = p->first;
+	if (o != NULL && o->columns != NULL && !o->failed && o->next == NULL && o->diagnostics.warnings == 0) {
+		return MYND_OK;
+	}
+	take_out(link, p);
+	mynd_pending_free(link, p);
+	return MYND_MORE;
+}
+
+int mynd_queue_take_ahead(mynd_link *link)
+{
+	mynd_pending *p = mynd_pending_of(link, &ahead);
+	if (p == NULL) {
+		return MYND_MORE;
+	}
+	take_out(link, p);
+	return take_stored(link, p);
+}
+
 /* --- giving up --- */
 
 void mynd_pending_abandon(mynd_link *link, mynd_pending *p)

@@ -92,6 +92,7 @@ void mynd_links_start(void); /* once, when the process starts */
 void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* adds its counts to the sums */
 mynd_link *mynd_links_first(void);      /* of the thread */
+uint64_t mynd_links_made(void);         /* number of links that the thread has ever made */
 /*
  * Destroys results that were freed while a call was reading them, and frees their link, if nothing else
  * refers to that link.

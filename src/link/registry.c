@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 ZEND_TLS mynd_link *first_link;
+ZEND_TLS uint64_t listed; /* number of links that were ever on the list */
 ZEND_TLS bool sweeping;
 ZEND_TLS mynd_link *lone[2];
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -62,8 +63,14 @@ mynd_link *mynd_links_first(void)
 	return first_link;
 }
 
+uint64_t mynd_links_made(void)
+{
+	return listed;
+}
+
 void mynd_link_list(mynd_link *link)
 {
+	listed++;
 	link->next = first_link;
 	if (link->next != NULL) {
 		link->next->previous = link;

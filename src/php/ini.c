@@ -89,6 +89,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - login_lifetime: how old the login of a persistent connection may be when a program acquires it.
  * - shared_pool: all processes of a user that were forked from this one share one pool. max_shared: maximum
  *   number of connections in the shared pool.
+ * - prefetch: how old the reply to a read may be that was sent before the program asked for it; 0: none is.
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
  * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if mynd has seen
  *   that the server accepts that.
@@ -121,6 +122,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.max_shared", "64", PHP_INI_SYSTEM, count, max_shared)
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
     SETTING("mynd.persistent", "asked", PHP_INI_SYSTEM, persistent, persistent)
+    SETTING("mynd.prefetch", "0", PHP_INI_ALL, age, prefetch)
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)
     SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)

@@ -9,6 +9,7 @@
 #define COMMAND_BUFFER_MIN 4096 /* stock's minimum */
 #define MOST_COUNT         INT32_MAX
 #define MOST_SECONDS       86400
+#define MOST_AGE           10000000 /* microseconds */
 
 /* --- values --- */
 
@@ -160,6 +161,14 @@ static bool read_seconds(const zend_string *text, zend_long *value)
 	return end == p + ZSTR_LEN(text);
 }
 
+/* Reads a short time into microseconds: a number with the unit ms or s, or 0. */
+static bool read_age(const zend_string *text, zend_long *value)
+{
+	static const unit units[] = {{"ms", 1000}, {"s", 1000000}};
+	return (read_with_unit(text, units, sizeof(units) / sizeof(units[0]), value) && *value >= 1000) ||
+	       (read_switch(text, value) && *value == 0);
+}
+
 static bool read_acquire(const zend_string *text, zend_long *value)
 {
 	*value = MYND_ACQUIRE_FOLLOWS_ASYNC;
@@ -201,6 +210,8 @@ const mynd_setting_kind mynd_setting_persistent = {
     read_persistent, MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL, "asked or all", NULL};
 const mynd_setting_kind mynd_setting_round_trips = {
     read_round_trips, MYND_ROUND_TRIPS_STOCK, MYND_ROUND_TRIPS_FEWER, "stock or fewer", NULL};
+const mynd_setting_kind mynd_setting_age = {
+    read_age, 0, MOST_AGE, "a time from 1ms to 10s, as 50ms; or 0, which is off", NULL};
 const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
 const mynd_setting_kind mynd_setting_renewal = {

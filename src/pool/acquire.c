@@ -275,6 +275,7 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 	mynd_state_doubt_schema(link, link->pooled->snapshot->database != NULL);
 	mynd_board_count_pool(MYND_BOARD_POOL_taken);
 	mynd_prologue_begin_use(link, pool);
+	mynd_prefetch_begin_use(link);
 }
 
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)

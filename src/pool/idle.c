@@ -243,6 +243,7 @@ void mynd_pools_end_thread(void)
 		forget_idle(pool);
 	}
 	mynd_pools_free_unused(0);
+	mynd_predict_end_thread();
 	free(mynd_thread_pools.spare);
 	mynd_thread_pools.spare = NULL;
 }

@@ -6,6 +6,7 @@
 #include "../link/internal.h"
 #include "../net/mailbox.h"
 #include "places.h"
+#include "prefetch.h"
 #include "traces.h"
 
 #define MYND_POOL_KEY 16 /* bytes */
@@ -109,6 +110,7 @@ typedef struct mynd_pooled {
 	uint64_t check_rows; /* the session's count of rows before the reply to a query of the reset check */
 	mynd_traces traces;
 	mynd_prologue_use *prologue; /* NULL: no prologue was learned or sent */
+	mynd_prefetch *prefetch;     /* malloc'ed; NULL: nothing is prefetched for the program */
 } mynd_pooled;
 
 /* The pools of a thread. */

@@ -36,6 +36,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_pool_count_made(pool);
 	mynd_prologue_forget(link); /* data of the link's earlier connection */
 	mynd_prologue_begin_use(link, pool);
+	mynd_prefetch_begin_use(link);
 }
 
 /* Asks the server for the state of a login (reset_check.c), within the time limit of the connect. */

@@ -180,6 +180,11 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: not set */
 	/* Prologue commands, sent before they are asked for (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
 	uint64_t changes_of_user;         /* made because of a wrong prediction */
+	/*
+	 * Reads sent before they are asked for (prefetch.c): sent, given to programs, dropped, and those of
+	 * programs that were sent once more because of them.
+	 */
+	uint64_t reads_sent, reads_taken, reads_wasted, reads_repeated;
 	uint64_t logins_renewed;          /* logins repeated before links were acquired */
 	uint64_t handed_over, taken_over; /* to and from other processes or threads */
 	uint64_t shared;                  /* connections in this user's mailbox now, of all keys */

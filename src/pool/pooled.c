@@ -14,6 +14,7 @@ void mynd_pooled_leave(mynd_link *link)
 {
 	link->persistent = false;
 	if (link->pooled != NULL) {
+		mynd_prefetch_end_use(link);
 		mynd_prologue_forget(link);
 		mynd_traces_end(link);
 		link->pooled->pool = NULL;

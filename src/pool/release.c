@@ -121,6 +121,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
 	mynd_prologue_end_use(link);
+	mynd_prefetch_end_use(link);
 	mynd_pool_closed why = look_for_reason(link);
 	if (why != MYND_POOL_CLOSED_COUNT || !link->state.used) {
 		return why;

@@ -19,8 +19,6 @@
  */
 #include "internal.h"
 
-#include "../command/effects.h"
-
 #define TABLES_MOST 24 /* tables in one query */
 
 struct mynd_traces_tables {
@@ -147,6 +145,23 @@ static bool are_harmless(judge *j, const mynd_text_tables *tables)
 	return true;
 }
 
+mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tables, int64_t *until)
+{
+	judge j = {link, false, INT64_MAX};
+	bool read_only = false;
+	for (unsigned i = 0; i < tables->count; i++) {
+		mynd_text_table changed = tables->each[i];
+		changed.changes = true;
+		bool plain = judge_table(&j, &changed);
+		if (!plain && (is_metadata(changed.schema) || !judge_table(&j, &tables->each[i]))) {
+			return MYND_TABLE_OTHER;
+		}
+		read_only |= !plain;
+	}
+	*until = j.known_since == INT64_MAX ? INT64_MAX : j.known_since + lifetime(link) * MYND_SECOND;
+	return j.unknown ? MYND_TABLE_UNKNOWN : read_only ? MYND_TABLE_READ_ONLY : MYND_TABLE_PLAIN;
+}
+
 /* Returns the first (place 0) or second (1) of the two neighbouring slots in which the query can be. */
 static struct known_text *slot_of(mynd_traces_texts *texts, mynd_slice sql, unsigned place)
 {
@@ -253,6 +268,9 @@ static void look_at(mynd_link *link, const mynd_command *command)
 	traces->seen++;
 	traces->left |= !keeps_nothing(link, has_tables ? command->facts : &own, &selects);
 	traces->selected |= selects;
+	if (UNEXPECTED(link->pooled->prefetch != NULL)) {
+		mynd_prefetch_look_at(link, command);
+	}
 }
 
 /* --- a session --- */

@@ -5,6 +5,7 @@
 #ifndef MYND_POOL_TRACES_H
 #define MYND_POOL_TRACES_H
 
+#include "../command/effects.h"
 #include "../link/internal.h"
 
 /* Bits of mynd_pooled.todo: queries about profiles, about the kinds of tables, and about user and role. */
@@ -38,6 +39,12 @@ bool mynd_traces_may_be_left(const mynd_link *link);    /* since the last reset 
 bool mynd_traces_ask_for_tables(const mynd_link *link); /* true if some kinds are unknown */
 /* Called when a reset is queued. `asks`: the queries of reset_check.c follow it. */
 void mynd_traces_reset(mynd_link *link, bool asks);
+/*
+ * Returns PLAIN or READ_ONLY if all tables are of these kinds, READ_ONLY if one is; OTHER if one is; else
+ * UNKNOWN: the next reset asks about the tables. *until: when the server has to be asked again, by
+ * mynd_coarse_now().
+ */
+mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tables, int64_t *until);
 void mynd_traces_drained(mynd_link *link);  /* called when its replies have arrived */
 void mynd_traces_note_own(mynd_link *link); /* called for queries of the reset itself */
 int mynd_traces_queue(mynd_link *link);     /* queues the query about tables */

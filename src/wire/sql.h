@@ -63,6 +63,18 @@ typedef struct mynd_sql_names {
 bool mynd_sql_only_reads(mynd_slice sql, bool no_backslash, bool wide, const mynd_sql_names *names);
 
 /*
+ * The kinds of reads (plain_read.c). Neither PLAIN nor AHEAD changes the session, takes locks, asks about the
+ * last command, or leaves something for such a question, provided that all its tables are base tables. The
+ * result of an AHEAD depends on nothing but its text and the tables: not on time, chance or the session.
+ */
+typedef enum mynd_sql_read { MYND_SQL_READ_OTHER, MYND_SQL_READ_PLAIN, MYND_SQL_READ_AHEAD } mynd_sql_read;
+/*
+ * Returns the kind of the query. The modes are those of mynd_sql_only_reads. *hint_at: where in the query an
+ * optimizer hint of MySQL may be inserted; 0: nowhere.
+ */
+mynd_sql_read mynd_sql_read_of(mynd_slice sql, bool no_backslash, bool wide, size_t *hint_at);
+
+/*
  * Returns false if the query certainly begins no transaction, ends none, and does not turn autocommit on or
  * off: its first keyword is SELECT, INSERT, REPLACE, UPDATE or DELETE, and servers allow no such change in
  * the functions and triggers that these run. `several`: the server accepts several statements in one query;

@@ -55,7 +55,7 @@ ZEND_FUNCTION(Mynd_pools)
 	array_init(return_value);
 	for (unsigned i = 0; mynd_pools_look(i, &info); i++) {
 		zval pool;
-		array_init_size(&pool, 18);
+		array_init_size(&pool, 22);
 		add_key(&pool, &info);
 		add_number(&pool, "idle", info.idle);
 		add_number(&pool, "live", info.live);
@@ -72,6 +72,10 @@ ZEND_FUNCTION(Mynd_pools)
 		add_number(&pool, "answered_ahead", info.answered_ahead);
 		add_number(&pool, "wrong_predictions", info.wrong_predictions);
 		add_number(&pool, "changes_of_user", info.changes_of_user);
+		add_number(&pool, "reads_sent", info.reads_sent);
+		add_number(&pool, "reads_taken", info.reads_taken);
+		add_number(&pool, "reads_wasted", info.reads_wasted);
+		add_number(&pool, "reads_repeated", info.reads_repeated);
 		add_closed(&pool, &info);
 		add_next_index_zval(return_value, &pool);
 	}

@@ -1,0 +1,334 @@
+/*
+ * The predictor of a thread: learns which query follows which last two queries, for all logins together; the
+ * pool's key is part of each query's number.
+ *
+ * A prediction is made if the same query has followed in nine of ten cases, and in three at least. Counts are
+ * halved when a context has been seen OFTEN times, so that a program that changes is followed. A context of
+ * which more than one in ten predictions was wasted makes none, until the halving lets it try again.
+ *
+ * Always true: the memory is bounded. Contexts have fixed places; one that is needed for other queries is
+ * given up after as many attempts as its count has binary digits. Queries are freed, those unused for longest
+ * first, when they exceed QUERIES_MOST bytes.
+ * Not here: what is sent, and when (prefetch.c).
+ */
+#include "internal.h"
+
+#include "predict.h"
+
+#define SLOTS        1024
+#define CONTEXTS     2048 /* 192 KiB */
+#define QUERIES_MOST (768 * 1024)
+#define FOLLOWERS    4
+#define OFTEN        64 /* times */
+#define LEAST        3  /* times */
+
+struct mynd_context {
+	uint64_t key;
+	uint32_t seen; /* how often a query has followed */
+	struct {
+		uint64_t query;
+		uint32_t count;
+	} followers[FOLLOWERS];
+	uint16_t predicted, wasted;
+};
+
+/* Where a table's name stands in the query. */
+typedef struct table_place {
+	uint16_t schema, schema_len, name, name_len;
+} table_place;
+
+typedef struct predictor {
+	mynd_known_query *slots[SLOTS];
+	size_t bytes;
+	uint32_t ticks, swept; /* ticks: queries looked for; swept: ticks at the last sweep */
+	mynd_context contexts[CONTEXTS];
+} predictor;
+
+ZEND_TLS predictor *thread_predictor;
+
+static predictor *get(void)
+{
+	if (thread_predictor == NULL) {
+		thread_predictor = calloc(1, sizeof *thread_predictor);
+	}
+	return thread_predictor;
+}
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	a = (a ^ (a >> 32) ^ b) * UINT64_C(0x9E3779B97F4A7C15);
+	return a ^ (a >> 29);
+}
+
+uint64_t mynd_predict_hash(const mynd_link *link, mynd_slice sql)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	uint64_t key;
+	memcpy(&key, link->pooled->pool->key, sizeof key);
+	if (server->schema != NULL) {
+		key = mix(key, zend_inline_hash_func(server->schema, strlen(server->schema)));
+	}
+	key = mix(key, mynd_link_has_no_backslash(link) + (mynd_charset_rules(link->charset)->lead != NULL ? 2 : 0));
+	return mix(key, zend_inline_hash_func((const char *) sql.ptr, sql.len));
+}
+
+/* --- queries --- */
+
+static table_place *places_of(const mynd_known_query *q)
+{
+	return (table_place *) ((char *) q + ZEND_MM_ALIGNED_SIZE(sizeof *q + q->len));
+}
+
+static size_t size_of(size_t len, unsigned tables)
+{
+	return ZEND_MM_ALIGNED_SIZE(sizeof(mynd_known_query) + len) + tables * sizeof(table_place);
+}
+
+void mynd_known_query_addref(mynd_known_query *q)
+{
+	q->references++;
+}
+
+void mynd_known_query_release(mynd_known_query *q)
+{
+	if (q != NULL && --q->references == 0) {
+		free(q);
+	}
+}
+
+mynd_text_tables mynd_known_query_tables(const mynd_known_query *q)
+{
+	const table_place *places = places_of(q);
+	mynd_text_tables tables = {.count = q->tables};
+	for (unsigned i = 0; i < q->tables; i++) {
+		const uint8_t *text = (const uint8_t *) q->text;
+		tables.each[i].schema = (mynd_slice){text + places[i].schema, places[i].schema_len};
+		tables.each[i].name = (mynd_slice){text + places[i].name, places[i].name_len};
+		tables.each[i].changes = false;
+	}
+	return tables;
+}
+
+static void take_out(predictor *p, mynd_known_query **at)
+{
+	mynd_known_query *q = *at;
+	*at = q->next;
+	p->bytes -= size_of(q->len, q->tables);
+	mynd_known_query_release(q);
+}
+
+/* Frees the queries that were not looked for since `since`. */
+static void sweep(predictor *p, uint32_t since)
+{
+	for (unsigned i = 0; i < SLOTS; i++) {
+		for (mynd_known_query **at = &p->slots[i]; *at != NULL;) {
+			if ((int32_t) ((*at)->used - since) < 0) {
+				take_out(p, at);
+			} else {
+				at = &(*at)->next;
+			}
+		}
+	}
+}
+
+/* Frees queries until half of the memory is free; the more often it is called, the more are old. */
+static void make_room(predictor *p)
+{
+	uint32_t since = p->swept;
+	while (p->bytes > QUERIES_MOST / 2 && since != p->ticks) {
+		sweep(p, since);
+		since += (p->ticks - since + 1) / 2;
+	}
+	if (p->bytes > QUERIES_MOST / 2) {
+		sweep(p, p->ticks + 1);
+	}
+	p->swept = p->ticks;
+}
+
+static void note_tables(mynd_known_query *q, mynd_slice sql, const mynd_text_tables *tables)
+{
+	table_place *places = places_of(q);
+	for (unsigned i = 0; i < q->tables; i++) {
+		const mynd_text_table *t = &tables->each[i];
+		places[i].schema = (uint16_t) (t->schema.len == 0 ? 0 : t->schema.ptr - sql.ptr);
+		places[i].schema_len = (uint16_t) t->schema.len;
+		places[i].name = (uint16_t) (t->name.ptr - sql.ptr);
+		places[i].name_len = (uint16_t) t->name.len;
+	}
+}
+
+/* Reads the query's words. A query that may use other things than its tables is of no kind. */
+static mynd_sql_read read_query(mynd_link *link, mynd_slice sql, mynd_text_tables *tables, size_t *hint_at)
+{
+	bool no_backslash = mynd_link_has_no_backslash(link);
+	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
+	mynd_text_facts own = {.sql = sql, .tables = tables};
+	tables->count = 0;
+	mynd_sql_read kind = mynd_sql_read_of(sql, no_backslash, wide, hint_at);
+	if (kind == MYND_SQL_READ_OTHER || mynd_text_session_use(&own, no_backslash, wide) != 0 ||
+	    !mynd_text_keeps_nothing(&own, no_backslash)) {
+		tables->count = 0;
+		return MYND_SQL_READ_OTHER;
+	}
+	return kind;
+}
+
+static mynd_known_query *store(predictor *p, mynd_link *link, uint64_t hash, mynd_slice sql)
+{
+	mynd_text_tables tables;
+	size_t hint_at = 0;
+	mynd_sql_read kind = read_query(link, sql, &tables, &hint_at);
+	size_t size = size_of(sql.len, tables.count);
+	if (p->bytes + size > QUERIES_MOST) {
+		make_room(p);
+	}
+	mynd_known_query *q = calloc(1, size);
+	if (q == NULL) {
+		return NULL;
+	}
+	q->hash = hash;
+	q->references = 1;
+	q->kind = kind;
+	q->hint_at = (uint32_t) hint_at;
+	q->tables = (uint8_t) tables.count;
+	q->len = (uint32_t) sql.len;
+	memcpy(q->text, sql.ptr, sql.len);
+	note_tables(q, sql, &tables);
+	q->next = p->slots[hash % SLOTS];
+	p->slots[hash % SLOTS] = q;
+	p->bytes += size;
+	return q;
+}
+
+static mynd_known_query *find(predictor *p, uint64_t hash)
+{
+	mynd_known_query *q = p->slots[hash % SLOTS];
+	while (q != NULL && q->hash != hash) {
+		q = q->next;
+	}
+	return q;
+}
+
+mynd_known_query *mynd_predict_query(mynd_link *link, uint64_t hash, mynd_text_facts *text)
+{
+	predictor *p = get();
+	mynd_slice sql = text->sql;
+	if (p == NULL || sql.len > MYND_KNOWN_LONGEST || !mynd_text_ask(text, MYND_TEXT_SELECTS)) {
+		return NULL;
+	}
+	mynd_known_query *q = find(p, hash);
+	if (q != NULL && (q->len != sql.len || memcmp(q->text, sql.ptr, sql.len) != 0)) {
+		return NULL; /* two queries of one number: only one of them is stored */
+	}
+	q = q != NULL ? q : store(p, link, hash, sql);
+	if (q != NULL) {
+		q->used = ++p->ticks;
+	}
+	return q;
+}
+
+/* --- contexts --- */
+
+static mynd_context *place_of(predictor *p, uint64_t key)
+{
+	return &p->contexts[key % CONTEXTS];
+}
+
+static void halve(mynd_context *c)
+{
+	c->seen = 0;
+	for (unsigned i = 0; i < FOLLOWERS; i++) {
+		c->followers[i].count /= 2;
+		c->seen += c->followers[i].count;
+	}
+	c->predicted /= 2;
+	c->wasted /= 2;
+}
+
+static void count_follower(mynd_context *c, uint64_t query)
+{
+	unsigned least = 0;
+	for (unsigned i = 0; i < FOLLOWERS; i++) {
+		if (c->followers[i].query == query && c->followers[i].count > 0) {
+			c->followers[i].count++;
+			return;
+		}
+		least = c->followers[i].count < c->followers[least].count ? i : least;
+	}
+	if (c->followers[least].count > 1) { /* it stays counted in `seen` alone */
+		c->followers[least].count--;
+		return;
+	}
+	c->followers[least].query = query;
+	c->followers[least].count = 1;
+}
+
+void mynd_predict_learn(uint64_t before, uint64_t last, uint64_t now)
+{
+	predictor *p = get();
+	uint64_t key = mix(before, last);
+	if (p == NULL) {
+		return;
+	}
+	mynd_context *c = place_of(p, key);
+	if (c->key != key) {
+		if (c->seen > 0) {
+			halve(c);
+		}
+		if (c->seen > 0) {
+			return;
+		}
+		memset(c, 0, sizeof *c);
+		c->key = key;
+	}
+	count_follower(c, now);
+	if (++c->seen >= OFTEN) {
+		halve(c);
+	}
+}
+
+static bool is_certain(const mynd_context *c, uint32_t count)
+{
+	return count >= LEAST && count * 10 >= c->seen * 9 && c->wasted * 10 <= c->predicted + 9;
+}
+
+mynd_known_query *mynd_predict_next(uint64_t before, uint64_t last, mynd_context **context)
+{
+	predictor *p = get();
+	uint64_t key = mix(before, last);
+	mynd_context *c = p == NULL ? NULL : place_of(p, key);
+	if (c == NULL || c->key != key) {
+		return NULL;
+	}
+	for (unsigned i = 0; i < FOLLOWERS; i++) {
+		if (is_certain(c, c->followers[i].count)) {
+			*context = c;
+			return find(p, c->followers[i].query);
+		}
+	}
+	return NULL;
+}
+
+void mynd_predict_count(mynd_context *c, bool wasted)
+{
+	if (c->predicted < UINT16_MAX) {
+		c->predicted++;
+		c->wasted += wasted;
+	}
+}
+
+/* --- the end --- */
+
+size_t mynd_predict_memory(void)
+{
+	return thread_predictor == NULL ? 0 : sizeof *thread_predictor + thread_predictor->bytes;
+}
+
+void mynd_predict_end_thread(void)
+{
+	if (thread_predictor != NULL) {
+		sweep(thread_predictor, thread_predictor->ticks + 1);
+		free(thread_predictor);
+		thread_predictor = NULL;
+	}
+}

@@ -1,0 +1,526 @@
+/*
+ * Prefetching (mynd.prefetch): sends the reads that will probably follow (predict.c) after a read of the
+ * program's, in the same write, and answers the program from their replies if it asks for the same.
+ *
+ * The replies stay unread, in the socket or in the session's buffer, until the program sends its next command.
+ * If that is word for word one of the reads, in the order in which they were sent, and the reads are not older
+ * than the setting, its reply becomes the program's; replies before it are dropped. In every other case all
+ * are dropped, and the command is sent. So nothing is used across a command of the program that is no plain
+ * read, on this connection; a count of commands (stamp_of_others) does the same for the other connections of
+ * the thread.
+ *
+ * A read is sent ahead only if nothing can tell: its tables are base tables, no transaction is open and no
+ * lock is held on any connection of the thread, the session has no state but variables set to constants, and
+ * its earlier replies were short, quick, and without error and warning. The server gives it up after
+ * LONGEST_MS, and, on MariaDB, where it would wait for a lock.
+ *
+ * The read that was sent last is then the server's "last command", about which FOUND_ROWS() or SHOW WARNINGS
+ * ask. Before a command that may ask, the program's last read is sent once more (repeat).
+ *
+ * Always true: the replies of reads ahead are the last in the session, and no command of the program is
+ * written while one of them is unread. A reply with an error or a warning is never given to the program.
+ * Not here: how a reply is stored and taken (../command/queue.c).
+ */
+#include "internal.h"
+
+#include "../command/effects.h"
+#include "../wire/words.h"
+#include "../wire/lexer.h"
+
+#define MOST       16           /* reads in one write */
+#define MOST_BYTES (256 * 1024) /* of their replies together */
+#define MOST_REPLY (64 * 1024)  /* of one reply */
+#define LONGEST_MS 20           /* that the server may work for one reply */
+
+typedef struct read_ahead {
+	mynd_known_query *query; /* a reference */
+	mynd_context *context;
+} read_ahead;
+
+struct mynd_prefetch {
+	uint64_t before, last;      /* numbers of the program's last two queries */
+	mynd_known_query *last_read; /* a reference; the program's last command, if it is a plain read; or NULL */
+	mynd_known_query *measured; /* a reference; the query whose reply is measured; NULL: none */
+	uint64_t bytes, waited;     /* the link's counts before that reply */
+	bool has_state;             /* the session may have state other than variables set to constants */
+	bool behind;                /* the server's last command is not the program's */
+	uint64_t plain;             /* number of the link's commands that were plain reads */
+	uint64_t others;            /* stamp_of_others() when the reads were sent */
+	int64_t sent_at;            /* mynd_now() */
+	int64_t quickest;           /* nanoseconds: the shortest wait for a reply so far */
+	unsigned count, taken;      /* reads that were sent, and those of them whose replies were read */
+	read_ahead reads[MOST];
+};
+
+/* --- a use of the link --- */
+
+static void forget_reads(mynd_link *link)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	for (unsigned i = p->taken; i < p->count; i++) {
+		mynd_predict_count(p->reads[i].context, true);
+		link->pooled->pool->info.reads_wasted++;
+	}
+	for (unsigned i = 0; i < p->count; i++) {
+		mynd_known_query_release(p->reads[i].query);
+	}
+	p->count = p->taken = 0;
+}
+
+static void set_query(mynd_known_query **at, mynd_known_query *query)
+{
+	if (query != NULL) {
+		mynd_known_query_addref(query);
+	}
+	mynd_known_query_release(*at);
+	*at = query;
+}
+
+void mynd_prefetch_forget(mynd_link *link)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	if (p != NULL) {
+		forget_reads(link);
+		set_query(&p->last_read, NULL);
+		set_query(&p->measured, NULL);
+		free(p);
+		link->pooled->prefetch = NULL;
+	}
+}
+
+/* Returns whether the setting and the connection allow prefetching. */
+static bool is_wanted(const mynd_link *link)
+{
+	return link->channel.settings.ints[MYND_SET_PREFETCH] > 0 &&
+	       (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) &&
+	       !mynd_channel_is_filtered(&link->channel);
+}
+
+void mynd_prefetch_begin_use(mynd_link *link)
+{
+	mynd_prefetch_forget(link);
+	if (UNEXPECTED(is_wanted(link))) {
+		link->pooled->prefetch = calloc(1, sizeof *link->pooled->prefetch);
+	}
+}
+
+static const mynd_presend reads_presend;
+
+/* Has the link's hooks be those of its prologue again. */
+static void put_back_hooks(mynd_link *link)
+{
+	if (link->presend == &reads_presend) {
+		link->presend = link->pooled->prologue != NULL ? &mynd_prologue_presend : NULL;
+	}
+}
+
+void mynd_prefetch_end_use(mynd_link *link)
+{
+	if (link->pooled->prefetch != NULL) {
+		put_back_hooks(link);
+		mynd_prefetch_forget(link);
+	}
+}
+
+/* --- the other connections of the thread --- */
+
+/*
+ * Returns a number that changes when another link of the thread sends a command that is no plain read, and
+ * when the thread makes a link.
+ */
+static uint64_t stamp_of_others(const mynd_link *link)
+{
+	uint64_t sum = mynd_links_made();
+	for (const mynd_link *other = mynd_links_first(); other != NULL; other = other->next) {
+		if (other != link) {
+			bool counts = other->pooled != NULL && other->pooled->prefetch != NULL;
+			sum += other->channel.counts.session.commands - (counts ? other->pooled->prefetch->plain : 0);
+		}
+	}
+	return sum;
+}
+
+static bool has_transaction(const mynd_link *link)
+{
+	unsigned status = mynd_session_server(link->channel.session)->status;
+	return (status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS)) != MYND_STATUS_AUTOCOMMIT;
+}
+
+/* Returns whether the session may hold locks or an open transaction. */
+static bool is_unsettled(const mynd_link *link)
+{
+	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ||
+	    (link->pooled != NULL && link->pooled->idle)) {
+		return false;
+	}
+	return link->pooled == NULL || link->pooled->prefetch == NULL || link->pooled->prefetch->has_state ||
+	       mynd_session_pending(link->channel.session) > 0 || has_transaction(link);
+}
+
+static bool are_others_unsettled(const mynd_link *link)
+{
+	for (const mynd_link *other = mynd_links_first(); other != NULL; other = other->next) {
+		if (other != link && !other->is_spare && is_unsettled(other)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- what the program's commands are --- */
+
+/* Returns whether all tables of the query are known to be base tables. */
+static bool are_base(mynd_link *link, mynd_known_query *q)
+{
+	if (q->are_base && q->version == mynd_effects_version() && mynd_coarse_now() < q->expires) {
+		return true;
+	}
+	mynd_text_tables tables = mynd_known_query_tables(q);
+	mynd_table_kind kind = mynd_traces_kind_of(link, &tables, &q->expires);
+	q->version = mynd_effects_version();
+	q->are_base = kind == MYND_TABLE_PLAIN || kind == MYND_TABLE_READ_ONLY;
+	return q->are_base;
+}
+
+static bool is_plain(mynd_link *link, mynd_known_query *q)
+{
+	return q != NULL && q->kind != MYND_SQL_READ_OTHER && are_base(link, q);
+}
+
+/* Returns whether the query sets variables to constants, or selects a database. */
+static bool only_sets(mynd_text_facts *text)
+{
+	return mynd_text_ask(text, MYND_TEXT_ONLY_SETS) || mynd_sql_sets_constants(text->sql);
+}
+
+/* Returns whether the query may leave state in the session, other than variables set to constants. */
+static bool leaves_state(mynd_link *link, mynd_text_facts *text)
+{
+	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
+	if (only_sets(text)) {
+		return mynd_lexer_may_have(text->sql, "is_") || mynd_lexer_may_have(text->sql, "rof");
+	}
+	return (mynd_text_session_use(text, mynd_link_has_no_backslash(link), wide) & MYND_SQL_LEAVES) != 0;
+}
+
+static bool ends_transaction(mynd_slice sql)
+{
+	static const char *const words[] = {"BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	mynd_lexer_skip_blanks(&c);
+	return mynd_lexer_is_listed(mynd_lexer_take(&c, MYND_LEX_KEYWORD), words);
+}
+
+/*
+ * Returns whether the command may see what the server's last command was, because it asks, or runs routines
+ * or triggers that may ask.
+ */
+static bool may_ask(mynd_link *link, const mynd_command *command)
+{
+	if (command == NULL || command->com != MYND_COM_QUERY) {
+		return command == NULL || command->com != MYND_COM_INIT_DB;
+	}
+	mynd_text_tables tables;
+	mynd_text_facts text = {.sql = command->body, .tables = &tables};
+	if (link->state.multi_statements) {
+		return true;
+	}
+	if (is_plain(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text)) ||
+	    ends_transaction(text.sql) || only_sets(&text)) {
+		return false;
+	}
+	int64_t until;
+	bool no_backslash = mynd_link_has_no_backslash(link);
+	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
+	return mynd_text_session_use(&text, no_backslash, wide) != 0 || mynd_text_ask(&text, MYND_TEXT_ASKS_LAST) ||
+	       !mynd_text_keeps_nothing(&text, no_backslash) ||
+	       mynd_traces_kind_of(link, &tables, &until) != MYND_TABLE_PLAIN;
+}
+
+/* --- measuring replies --- */
+
+static bool has_failed(const mynd_link *link)
+{
+	return link->diagnostics.field_count == 0 || link->diagnostics.warnings > 0;
+}
+
+/* Notes the size of the last reply and the time that it took, before the next command is sent. */
+static void measure(mynd_link *link)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	mynd_known_query *q = p->measured;
+	if (q == NULL) {
+		return;
+	}
+	uint64_t bytes = link->channel.counts.session.bytes_received - p->bytes;
+	int64_t waited = (int64_t) (link->channel.counts.net.wait_nanoseconds - p->waited);
+	p->quickest = p->quickest == 0 ? waited : MIN(p->quickest, waited);
+	q->replied = true;
+	q->bytes = MAX(q->bytes, (uint32_t) MIN(bytes, UINT32_MAX));
+	q->unwanted |= has_failed(link) || bytes > MOST_REPLY ||
+	               waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
+	set_query(&p->measured, NULL);
+}
+
+static void begin_measuring(mynd_link *link, mynd_known_query *q)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	set_query(&p->measured, q);
+	p->bytes = link->channel.counts.session.bytes_received;
+	p->waited = link->channel.counts.net.wait_nanoseconds;
+}
+
+/* --- sending --- */
+
+/* Returns whether the program's command, which was queued just now, is one after which reads may be sent. */
+static bool may_follow(mynd_link *link, const mynd_command *command, const mynd_known_query *q)
+{
+	const mynd_prefetch *p = link->pooled->prefetch;
+	return !q->is_asked && !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
+	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 &&
+	       link->queue.first == NULL && link->turns == NULL && !link->state.multi_statements &&
+	       !link->state.user_changed && !link->learning && !has_transaction(link) &&
+	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
+}
+
+/*
+ * Queues a read with a limit of its time. Returns MYND_MORE if the server offers no limit for it.
+ */
+static int queue_read(mynd_link *link, const mynd_known_query *q)
+{
+	static const char set[] = "SET STATEMENT max_statement_time=%d.%03d,lock_wait_timeout=0 FOR ";
+	static const char hint[] = " /*+ MAX_EXECUTION_TIME(%d) */";
+	char limit[sizeof set + 32], *text;
+	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
+	size_t at = mariadb ? 0 : q->hint_at;
+	int len = mariadb ? snprintf(limit, sizeof limit, set, LONGEST_MS / 1000, LONGEST_MS % 1000)
+	                  : snprintf(limit, sizeof limit, hint, LONGEST_MS);
+	if ((!mariadb && at == 0) || (text = malloc(q->len + (size_t) len)) == NULL) {
+		return MYND_MORE;
+	}
+	memcpy(text, q->text, at);
+	memcpy(text + at, limit, (size_t) len);
+	memcpy(text + at + len, q->text + at, q->len - at);
+	mynd_command command =
+	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) text, q->len + (size_t) len});
+	command.owner = MYND_FOR_PRESEND;
+	int rc = mynd_session_send(link->channel.session, &command, &link->channel.error);
+	free(text);
+	return rc;
+}
+
+static void count_own(mynd_link *link)
+{
+	link->pooled->prefetch->plain++;
+	mynd_traces_note_own(link);
+	mynd_replayable_count(link->replayable);
+}
+
+static bool may_go_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
+{
+	return q != NULL && q->kind == MYND_SQL_READ_AHEAD && q->replied && !q->unwanted &&
+	       bytes + q->bytes <= MOST_BYTES && are_base(link, q);
+}
+
+/* Queues the reads that will probably follow. */
+static void queue_reads(mynd_link *link)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	uint64_t before = p->before, last = p->last;
+	size_t bytes = 0;
+	while (p->count < MOST) {
+		read_ahead *one = &p->reads[p->count];
+		one->query = mynd_predict_next(before, last, &one->context);
+		if (!may_go_ahead(link, one->query, bytes) || queue_read(link, one->query) != MYND_OK) {
+			break;
+		}
+		mynd_known_query_addref(one->query);
+		count_own(link);
+		bytes += one->query->bytes;
+		before = last;
+		last = one->query->hash;
+		p->count++;
+	}
+	if (p->count > 0) {
+		p->sent_at = mynd_now();
+		p->others = stamp_of_others(link);
+		link->presend = &reads_presend;
+		link->pooled->pool->info.reads_sent += p->count;
+	}
+}
+
+/* Notes the program's query as the last one. */
+static void learn(mynd_prefetch *p, uint64_t hash)
+{
+	mynd_predict_learn(p->before, p->last, hash);
+	p->before = p->last;
+	p->last = hash;
+}
+
+void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	mynd_text_facts own = {.sql = command->body};
+	mynd_text_facts *text = command->facts != NULL ? command->facts : &own;
+	uint64_t hash = mynd_predict_hash(link, text->sql);
+	forget_reads(link);
+	measure(link);
+	mynd_known_query *q = mynd_predict_query(link, hash, text);
+	bool plain = is_plain(link, q) && command->com == MYND_COM_QUERY;
+	if (!plain && p->last_read != NULL && mynd_text_ask(text, MYND_TEXT_ASKS_LAST)) {
+		p->last_read->is_asked = true;
+	}
+	learn(p, hash);
+	p->plain += plain;
+	p->has_state |= !plain && leaves_state(link, text);
+	p->behind = false;
+	set_query(&p->last_read, plain ? q : NULL);
+	if (plain && may_follow(link, command, q)) {
+		queue_reads(link);
+	}
+	p->behind = p->count > 0;
+	if (plain && p->count == 0) {
+		begin_measuring(link, q);
+	}
+}
+
+/* --- the program's next command --- */
+
+static bool waits_for_reads(const mynd_link *link)
+{
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
+	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
+}
+
+/* Reads `count` replies and drops them. */
+static int drop_replies(mynd_link *link, unsigned count)
+{
+	mynd_session_pass_on(link->channel.session, count, MYND_FOR_PROGRAM);
+	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	mynd_event event = {0};
+	while (count > 0) {
+		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || mynd_drop_event(link, &event) != MYND_OK) {
+			return MYND_BAD;
+		}
+		count -= event.last;
+	}
+	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	return MYND_OK;
+}
+
+/* Returns the place of the command among the reads whose replies are unread, or their number. */
+static unsigned find(const mynd_prefetch *p, const mynd_command *command)
+{
+	for (unsigned i = p->taken; command != NULL && command->com == MYND_COM_QUERY && i < p->count; i++) {
+		const mynd_known_query *q = p->reads[i].query;
+		if (command->attribute_count == 0 && command->body.len == q->len &&
+		    memcmp(command->body.ptr, q->text, q->len) == 0) {
+			return i;
+		}
+	}
+	return p->count;
+}
+
+/* Returns whether replies to the reads may be given to the program now. */
+static bool are_fresh(const mynd_link *link)
+{
+	const mynd_prefetch *p = link->pooled->prefetch;
+	int64_t age = link->channel.settings.ints[MYND_SET_PREFETCH] * (MYND_SECOND / 1000000);
+	return mynd_now() - p->sent_at <= age && p->others == stamp_of_others(link) && !has_transaction(link);
+}
+
+/* Sends the program's last read once more, and drops its reply. */
+static int repeat(mynd_link *link)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	const mynd_known_query *q = p->last_read;
+	mynd_command command =
+	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) q->text, q->len});
+	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	count_own(link);
+	link->pooled->pool->info.reads_repeated++;
+	p->behind = false;
+	return mynd_channel_flush(&link->channel) == MYND_OK ? drop_replies(link, 1) : MYND_BAD;
+}
+
+/* Drops the replies that are left, so that the command can be sent. */
+static int drop_all(mynd_link *link, const mynd_command *command)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	unsigned left = p->count - p->taken;
+	forget_reads(link);
+	put_back_hooks(link);
+	if (left > 0 && drop_replies(link, left) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (p->behind && p->last_read != NULL && may_ask(link, command) && repeat(link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_channel_rest(&link->channel);
+	return MYND_MORE;
+}
+
+/* Notes that the program has asked for a read whose reply is here. */
+static void take(mynd_link *link, read_ahead *one)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	learn(p, one->query->hash);
+	mynd_predict_count(one->context, false);
+	set_query(&p->last_read, one->query);
+	link->pooled->pool->info.reads_taken++;
+	if (p->taken == p->count) {
+		p->behind = false;
+		forget_reads(link);
+		put_back_hooks(link);
+	}
+}
+
+/* Drops the replies before the read with this number, and stores the reply to it. */
+static int store_reply(mynd_link *link, unsigned number)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	unsigned skipped = number - p->taken;
+	const mynd_known_query *q = p->reads[number].query;
+	for (unsigned i = p->taken; i < number; i++) {
+		mynd_predict_count(p->reads[i].context, true);
+		link->pooled->pool->info.reads_wasted++;
+	}
+	p->taken = number;
+	if (skipped > 0 && drop_replies(link, skipped) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_session_pass_on(link->channel.session, 1, MYND_FOR_PROGRAM);
+	return mynd_queue_read_ahead(link, (mynd_slice){(const uint8_t *) q->text, q->len});
+}
+
+/* mynd_presend.next (../command/internal.h). Refuses the command if a longjmp has left a reply half read. */
+static int next(mynd_link *link, const mynd_command *command)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	if (!waits_for_reads(link)) {
+		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
+	}
+	unsigned number = find(p, command);
+	if (number == p->count || !are_fresh(link)) {
+		return drop_all(link, command);
+	}
+	int rc = store_reply(link, number);
+	if (rc == MYND_BAD) {
+		return MYND_BAD;
+	}
+	read_ahead *one = &p->reads[p->taken++];
+	if (rc == MYND_OK) {
+		take(link, one);
+		return MYND_OK;
+	}
+	one->query->unwanted = true;
+	return drop_all(link, command);
+}
+
+static void failed(mynd_link *link)
+{
+}
+
+static const mynd_presend reads_presend = {next, failed, mynd_prologue_learn};

@@ -1,0 +1,19 @@
+/*
+ * Prefetching (mynd.prefetch): reads that a program will probably ask for next are sent after the one that it
+ * waits for. Included by internal.h alone.
+ */
+#ifndef MYND_POOL_PREFETCH_H
+#define MYND_POOL_PREFETCH_H
+
+#include "predict.h"
+
+typedef struct mynd_prefetch mynd_prefetch;
+
+/* Called when a program acquires the link, and when it releases the link. */
+void mynd_prefetch_begin_use(mynd_link *link);
+void mynd_prefetch_end_use(mynd_link *link);
+/* Called for each query that was put into the session, to be run or prepared: may queue reads after it. */
+void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command);
+void mynd_prefetch_forget(mynd_link *link); /* frees the link's data about prefetching */
+
+#endif
