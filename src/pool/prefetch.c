@@ -140,6 +140,13 @@ static uint64_t stamp_of_others(const mynd_link *link)
 	return sum;
 }
 
+/* Returns whether the replies to reads sent ahead are the only ones that are outstanding. */
+static bool waits_for_reads(const mynd_link *link)
+{
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
+	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
+}
+
 static bool has_transaction(const mynd_link *link)
 {
 	unsigned status = mynd_session_server(link->channel.session)->status;
@@ -154,7 +161,8 @@ static bool is_unsettled(const mynd_link *link)
 		return false;
 	}
 	return link->pooled == NULL || link->pooled->prefetch == NULL || link->pooled->prefetch->has_state ||
-	       mynd_session_pending(link->channel.session) > 0 || has_transaction(link);
+	       (mynd_session_pending(link->channel.session) > 0 && !waits_for_reads(link)) ||
+	       has_transaction(link);
 }
 
 static bool are_others_unsettled(const mynd_link *link)
@@ -385,12 +393,6 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 }
 
 /* --- the program's next command --- */
-
-static bool waits_for_reads(const mynd_link *link)
-{
-	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
-	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
-}
 
 /* Reads `count` replies and drops them. */
 static int drop_replies(mynd_link *link, unsigned count)

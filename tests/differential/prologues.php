@@ -1,13 +1,14 @@
 <?php
 // Sessions that begin alike, so that a pool of mynd's learns their prologue: with mynd.persistent=all and
 // mynd.round_trips=fewer. The first ALIKE ones begin with the same commands; those that come then begin with
-// some of these, or with others. Each program has a pool of its own: its seed is part of the pool's key.
+// some of these, or with others. Each program has a pool of its own: its seed is part of the pool's key. With
+// mynd.prefetch the sessions also have reads in common, which then come ahead.
 
 final class Prologues
 {
-	public const ALIKE = 4;
+	public const ALIKE = 5;
 
-	public function __construct(private Dice $dice)
+	public function __construct(private Dice $dice, private bool $reads = false)
 	{
 	}
 
@@ -29,8 +30,12 @@ final class Prologues
 	private function sessions(array $connect, Closure $command, array $last): array
 	{
 		$prologue = [];
-		for ($i = $this->dice->int(1, 6); $i > 0; $i--) {
+		for ($i = $this->dice->int($this->reads ? 0 : 1, $this->reads ? 2 : 6); $i > 0; $i--) {
 			$prologue[] = $command();
+		}
+		for ($first = true, $i = $this->reads ? $this->dice->int(3, 10) : 0; $i > 0; $i--, $first = false) {
+			// what MariaDB's FOUND_ROWS() says first in a session is of the thread's session before
+			$prologue[] = $this->read($connect, $first ? 'SELECT 1 AS one' : null);
 		}
 		$sessions = array_fill(0, self::ALIKE, [...$connect, ...array_merge(...$prologue), $last]);
 		for ($i = $this->dice->int(1, 3); $i > 0; $i--) {
@@ -39,6 +44,24 @@ final class Prologues
 			$sessions[] = [...$connect, ...array_merge(...$asked, ...$other, ...[[]])];
 		}
 		return $sessions;
+	}
+
+	/** A read that may come ahead, or one that may not; `text`: this one. @return list<array> */
+	private function read(array $connect, ?string $text): array
+	{
+		$text ??= match ($this->dice->weighted(['plain' => 14, 'other' => 3])) {
+			'plain' => $this->dice->pick(['SELECT * FROM t0', 'SELECT * FROM t0 ORDER BY 1 LIMIT 2', 'SELECT COUNT(*) FROM t0', 'SELECT id + 1 AS n FROM t0 WHERE id < 3',
+				'SELECT id FROM t0 WHERE id > 1000000', "SELECT CAST('x' AS SIGNED), id FROM t0", 'SELECT t0.id, a.id FROM t0 JOIN t0 AS a ON a.id = t0.id LIMIT 5',
+				"SELECT 'a' AS a, 1.5 AS b, NULL AS c", 'SELECT MAX(id) FROM t0', 'SELECT nothing FROM t0', 'SELECT 1 FROM missing']),
+			'other' => $this->dice->pick(['SELECT SQL_CALC_FOUND_ROWS id FROM t0 LIMIT 1', 'SELECT FOUND_ROWS()', 'SELECT @@warning_count', 'SELECT ROW_COUNT(), LAST_INSERT_ID()',
+				'SHOW WARNINGS', 'SELECT id FROM t0 LIMIT 1 FOR UPDATE', 'UPDATE t0 SET id = id WHERE id < 2', 'SELECT @@error_count, CONNECTION_ID() > 0']),
+		};
+		$method = fn (string $on, string $name, array $args, ?string $to = null) => ['do' => 'method', 'on' => $on, 'name' => $name, 'args' => $args] + ($to === null ? [] : ['to' => $to]);
+		if (end($connect)['name'] === 'PDO') {
+			return [$method('d0', 'query', [$text], 'p0'), ...$this->dice->pick([[], [$method('p0', 'fetchAll', [])], [$method('p0', 'fetch', [])]])];
+		}
+		$query = $this->dice->pick([[$text], [$text], [$text, constant_value('MYSQLI_USE_RESULT')]]);
+		return [$method('m0', 'query', $query, 'r0'), ...($this->dice->chance(0.2) ? [] : [$method('r0', 'fetch_all', [])])];
 	}
 
 	/** The size of the buffer is part of the pool's key, and does nothing else. */

@@ -45,12 +45,18 @@ final class Settings
 	 */
 	public function prologues(Dice $dice): ?Prologues
 	{
-		return $this->learns() && intdiv($dice->seed, 10) % 3 === 0 ? new Prologues($dice) : null;
+		$wanted = $this->prefetches() ? $dice->seed % 10 < 6 : intdiv($dice->seed, 10) % 3 === 0;
+		return $this->learns() && $wanted ? new Prologues($dice, $this->prefetches()) : null;
 	}
 
 	public function learns(): bool
 	{
-		return $this->has(self::FEWER_TRIPS) && $this->has(self::ALL_PERSISTENT);
+		return $this->has(self::ALL_PERSISTENT) && ($this->has(self::FEWER_TRIPS) || $this->prefetches());
+	}
+
+	private function prefetches(): bool
+	{
+		return array_filter($this->given, fn (string $setting) => str_starts_with($setting, 'mynd.prefetch=')) !== [];
 	}
 
 	/**
