@@ -41,6 +41,17 @@ function provided(): array {}
 function last_failure(object $connection): ?array {}
 
 /**
+ * Makes the next reads real ones: what was sent ahead (mynd.prefetch) before this call is not given to the
+ * program. Call it after taking a lock that the database does not know, of Redis or a file, and before reading
+ * what the lock protects. Without a connection, it concerns all connections of this process (with threads: of
+ * this thread).
+ *
+ * @since 0.3.0
+ * @throws \TypeError|\Error for an object that is no connection of mynd, or is closed
+ */
+function fresh(?object $connection = null): void {}
+
+/**
  * Lists the connection pools of this process (with threads: of this thread); the pool used last comes first.
  * Counts begin with the process; `idle` and `live` are current numbers. Keys are shown without passwords,
  * init commands and paths of key files. The numbers from `prologues_learned` to `changes_of_user` count
@@ -345,6 +356,16 @@ const WRITE = UNKNOWN;
  * @cvalue MYND_OPT_RECONNECT
  */
 const OPT_RECONNECT = UNKNOWN;
+
+/**
+ * An option of mysqli::options(), to be set before the connect, in milliseconds: how old the reply to a read
+ * may be that was sent before the program asked for it; 0: none is sent. If the option is not set,
+ * mynd.prefetch decides.
+ *
+ * @var int
+ * @cvalue MYND_OPT_PREFETCH
+ */
+const OPT_PREFETCH = UNKNOWN;
 
 /**
  * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define MYND_BOARD_LAYOUT     2
+#define MYND_BOARD_LAYOUT     3
 #define MYND_BOARD_MOST_SLOTS 1024
 #define MYND_BOARD_PID_SHIFT  40  /* position of the id in an owner word */
 #define MYND_BOARD_DIGEST     200 /* bytes */
@@ -49,7 +49,9 @@
 	X(connects_failed)                                                                                       \
 	X(connects_in_clear)   /* to another machine, without TLS */                                             \
 	X(connects_unverified) /* to another machine, with TLS, but without a check of the certificate */        \
-	X(repeated)            /* commands of a kind that one request has sent too often */
+	X(repeated)            /* commands of a kind that one request has sent too often */                      \
+	X(reads_ahead)         /* answered from replies to commands that were sent ahead */                      \
+	X(reads_wasted)        /* sent ahead, and not asked for */
 
 /* Errors: X(name). */
 #define MYND_BOARD_ERRORS(X)                                                                                 \

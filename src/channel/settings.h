@@ -23,6 +23,8 @@ typedef enum mynd_string_setting {
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 
+#define MYND_PREFETCH_MOST 10000000 /* microseconds */
+
 typedef enum mynd_int_setting {
 	MYND_SET_CONNECT_TIMEOUT, /* seconds, 0: none. Covers name resolution, TCP, TLS and login */
 	MYND_SET_READ_TIMEOUT,    /* seconds, 0: none (at any time) */

@@ -66,6 +66,11 @@ typedef struct mynd_presend {
 	 * now or was sent ahead. `command` NULL: one that must not be sent ahead (asynchronous, or failed).
 	 */
 	void (*learn)(mynd_link *link, const mynd_command *command);
+	/*
+	 * Called before a command is put into the session, which is idle: may queue one whose reply is dropped.
+	 * Returns MYND_MORE if it has queued one, MYND_BAD if that failed. NULL: nothing is to be queued.
+	 */
+	int (*before)(mynd_link *link);
 } mynd_presend;
 
 struct mynd_link {

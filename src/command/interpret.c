@@ -30,6 +30,7 @@ static bool may_come(mynd_reply_point at, mynd_event_kind kind)
 	                      MAY(ERROR) | MAY(REFUSED) | MAY(DROPPED),
 	    [MYND_AT_DEFINITIONS] = MAY(COLUMN) | MAY(COLUMNS_END) | MAY(ERROR) | MAY(REFUSED),
 	    [MYND_AT_ROWS] = MAY(ROW) | MAY(END) | MAY(ERROR) | MAY(REFUSED),
+	    [MYND_AT_DROPPED] = 0,
 	};
 	return (events[at] >> kind) & 1;
 }
@@ -239,10 +240,22 @@ static int take_file(mynd_link *link, mynd_pending *none, const mynd_event *even
 	                                                                          : MYND_BAD;
 }
 
+/* Handles an event that may not come now, or that belongs to a reply which is dropped. */
+static zend_never_inline int take_unwanted(mynd_link *link, const mynd_event *event)
+{
+	if (link->reply.at != MYND_AT_DROPPED) {
+		return fail(link);
+	}
+	if (event->last) {
+		link->reply.at = MYND_AT_REPLY;
+	}
+	return mynd_drop_event(link, event) == MYND_OK ? MYND_MORE : MYND_BAD;
+}
+
 int mynd_take_event(mynd_link *link, const mynd_event *event)
 {
 	return EXPECTED(may_come(link->reply.at, event->kind)) ? current[event->kind](link, NULL, event)
-	                                                       : fail(link);
+	                                                       : take_unwanted(link, event);
 }
 
 /* --- store --- */

@@ -97,7 +97,8 @@ static zend_never_inline void report(mynd_link *link)
 	const mynd_session *session = link->channel.session;
 	const mynd_server *server = session == NULL ? NULL : mynd_session_server(session);
 	mynd_replied replied = {
-	    .sums = {.rows = now.rows - metrics->before.rows,
+	    .sums = {.ahead = metrics->ahead,
+	        .rows = now.rows - metrics->before.rows,
 	        .bytes = now.bytes - metrics->before.bytes,
 	        .waited = now.waited - metrics->before.waited,
 	        .round_trips = metrics->writes != link->channel.counts.net.writes},
@@ -107,6 +108,7 @@ static zend_never_inline void report(mynd_link *link)
 	metrics->before = now;
 	metrics->writes = link->channel.counts.net.writes;
 	metrics->error = 0;
+	metrics->ahead = false;
 	if (mynd_link_is_resetting(link) || mynd_channel_is_foreign(&link->channel)) {
 		return;
 	}

@@ -19,6 +19,7 @@ typedef struct mynd_metrics_before {
 
 typedef struct mynd_metrics {
 	bool on, reports; /* on: there is a scoreboard or a report; reports: there is a report */
+	bool ahead;       /* the reply that is being read is to a command that was sent ahead */
 	unsigned error;   /* number of the server's error in the reply that is being read; 0: none */
 	mynd_report_sample sample;
 	mynd_metrics_before before;

@@ -219,8 +219,16 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 
 /* --- made by others --- */
 
+ZEND_TLS uint64_t answers;
+
+uint64_t mynd_answers_made(void)
+{
+	return answers;
+}
+
 mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
 {
+	answers++;
 	mynd_outcome *o = calloc(1, sizeof *o);
 	if (o == NULL) {
 		mynd_outcome rows = {.columns = answer->columns, .store = answer->store};

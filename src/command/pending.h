@@ -195,6 +195,7 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of 
  * memory.
  */
 mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer);
+uint64_t mynd_answers_made(void); /* number of such answers in this thread */
 void mynd_outcomes_free(mynd_outcome *first);
 /*
  * Frees all outcomes, or with `to_ok` those up to the first one without rows. Returns those after it; NULL:

@@ -675,7 +675,9 @@ int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
 		return MYND_MORE;
 	}
 	append(link, p);
+	link->metrics.ahead = true;
 	resolve(link, p);
+	link->metrics.ahead = false;
 	p = mynd_pending_of(link, &ahead); /* NULL: the program has closed the link */
 	if (p == NULL || p->state != MYND_PENDING_ANSWERED) {
 		if (p != NULL) {

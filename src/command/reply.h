@@ -14,7 +14,8 @@
 typedef enum mynd_reply_point {
 	MYND_AT_REPLY, /* the beginning of the reply, or of a further one */
 	MYND_AT_DEFINITIONS,
-	MYND_AT_ROWS
+	MYND_AT_ROWS,
+	MYND_AT_DROPPED /* the reply to a command of the driver's own that was sent before; it is dropped */
 } mynd_reply_point;
 
 typedef struct mynd_reply {

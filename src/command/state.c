@@ -8,9 +8,26 @@
 #include "effects.h"
 #include "internal.h"
 
+/* Queues what has to run before the command (mynd_presend.before). */
+static zend_never_inline int put_before(mynd_link *link)
+{
+	int rc = link->presend->before(link);
+	if (rc == MYND_MORE) {
+		link->reply.at = MYND_AT_DROPPED;
+	}
+	return rc == MYND_BAD ? MYND_BAD : MYND_OK;
+}
+
 int mynd_link_put(mynd_link *link, const mynd_command *command)
 {
+	if (UNEXPECTED(link->on_text != NULL) && link->presend != NULL && link->presend->before != NULL &&
+	    put_before(link) != MYND_OK) {
+		return MYND_BAD;
+	}
 	int rc = mynd_session_send(link->channel.session, command, &link->channel.error);
+	if (UNEXPECTED(rc != MYND_OK) && link->reply.at == MYND_AT_DROPPED) {
+		return mynd_channel_lose(&link->channel, &link->channel.error);
+	}
 	if (UNEXPECTED(link->on_text != NULL) && rc == MYND_OK &&
 	    (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE)) {
 		link->on_text(link, command);

@@ -37,6 +37,13 @@ mynd_link *mynd_link_open(const char *face)
 	return link;
 }
 
+void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds)
+{
+	zend_long most = MYND_PREFETCH_MOST / 1000;
+	zend_long within = milliseconds < 0 ? 0 : milliseconds > most ? most : milliseconds;
+	mynd_link_set_int(link, MYND_SET_PREFETCH, within * 1000);
+}
+
 /* --- objects that hold a link, besides its mysqli or PDO object --- */
 
 static void change_link(zend_object *object, mynd_link *from, mynd_link *to)

@@ -36,7 +36,8 @@ typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYN
 
 enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout = auto: depends on mynd.async */
 
-enum { MYND_OPT_RECONNECT = 1903 }; /* Mynd\OPT_RECONNECT, an option of mysqli's options() */
+/* Mynd\OPT_RECONNECT and Mynd\OPT_PREFETCH, options of mysqli's options() */
+enum { MYND_OPT_RECONNECT = 1903, MYND_OPT_PREFETCH = 1904 };
 
 /*
  * All modules share one struct of globals. Where stock's modules have registered the settings of mysqlnd or
@@ -151,6 +152,7 @@ void mynd_mysqli_request_shutdown(void);
  * the server. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
+void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds); /* as mynd.prefetch, for this link */
 void mynd_links_follow_pools(void); /* at module start: sets the hook mynd_pools_on_held */
 /* Called after a connect: if mynd.fiber_turns is on, lets fibers take turns on the link, and returns true. */
 bool mynd_follow_turns(mynd_link *link);

@@ -9,7 +9,6 @@
 #define COMMAND_BUFFER_MIN 4096 /* stock's minimum */
 #define MOST_COUNT         INT32_MAX
 #define MOST_SECONDS       86400
-#define MOST_AGE           10000000 /* microseconds */
 
 /* --- values --- */
 
@@ -211,7 +210,7 @@ const mynd_setting_kind mynd_setting_persistent = {
 const mynd_setting_kind mynd_setting_round_trips = {
     read_round_trips, MYND_ROUND_TRIPS_STOCK, MYND_ROUND_TRIPS_FEWER, "stock or fewer", NULL};
 const mynd_setting_kind mynd_setting_age = {
-    read_age, 0, MOST_AGE, "a time from 1ms to 10s, as 50ms; or 0, which is off", NULL};
+    read_age, 0, MYND_PREFETCH_MOST, "a time from 1ms to 10s, as 50ms; or 0, which is off", NULL};
 const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
 const mynd_setting_kind mynd_setting_renewal = {

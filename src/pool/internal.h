@@ -66,6 +66,7 @@ typedef struct mynd_pool {
 	bool bare;                /* a reset alone restores the character sets of a login */
 	bool forgets_traces;      /* the server knows SET optimizer_trace_offset */
 	mynd_traces_texts *texts; /* malloc'ed; queries that leave no trace; NULL: none known */
+	bool no_prefetch;         /* the account may send only so many commands an hour: none are sent ahead */
 	mynd_learned learned;
 	mynd_pool_info info;
 	mynd_pool_group *group;   /* the pool owns a reference; NULL: in no group */

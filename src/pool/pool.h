@@ -206,6 +206,14 @@ bool mynd_shared_startup(void); /* called before the fork: makes the mailboxes. 
 void mynd_shared_request_startup(bool wanted);
 void mynd_shared_shutdown(void); /* called at process end: closes the connections in the mailbox */
 
+/* --- reads that were sent ahead (mynd.prefetch) --- */
+
+/*
+ * The link's reads that were sent ahead are not given to the program: its next reads are sent when it asks for
+ * them. NULL: of all links of the thread.
+ */
+void mynd_pool_drop_prefetched(mynd_link *link);
+
 /* --- starts and ends --- */
 
 void mynd_links_startup(void);  /* process start: fork handlers */

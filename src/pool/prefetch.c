@@ -30,6 +30,7 @@
 #define MOST       16           /* reads in one write */
 #define MOST_BYTES (256 * 1024) /* of their replies together */
 #define MOST_REPLY (64 * 1024)  /* of one reply */
+#define TOO_MANY_QUERIES 1226 /* MAX_QUERIES_PER_HOUR, ER_USER_LIMIT_REACHED */
 #define LONGEST_MS 20           /* that the server may work for one reply */
 
 typedef struct read_ahead {
@@ -44,6 +45,7 @@ struct mynd_prefetch {
 	uint64_t bytes, waited;     /* the link's counts before that reply */
 	bool has_state;             /* the session may have state other than variables set to constants */
 	bool behind;                /* the server's last command is not the program's */
+	bool repeats;               /* `last_read` is to be sent once more before the next command */
 	uint64_t plain;             /* number of the link's commands that were plain reads */
 	uint64_t others;            /* stamp_of_others() when the reads were sent */
 	int64_t sent_at;            /* mynd_now() */
@@ -54,13 +56,21 @@ struct mynd_prefetch {
 
 /* --- a use of the link --- */
 
+/* Counts the replies from the next one up to this number as wasted, and moves past them. */
+static void waste(mynd_link *link, unsigned number)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	for (; p->taken < number; p->taken++) {
+		mynd_predict_count(p->reads[p->taken].context, true);
+		link->pooled->pool->info.reads_wasted++;
+		mynd_board_count(MYND_BOARD_reads_wasted);
+	}
+}
+
 static void forget_reads(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	for (unsigned i = p->taken; i < p->count; i++) {
-		mynd_predict_count(p->reads[i].context, true);
-		link->pooled->pool->info.reads_wasted++;
-	}
+	waste(link, p->count);
 	for (unsigned i = 0; i < p->count; i++) {
 		mynd_known_query_release(p->reads[i].query);
 	}
@@ -91,7 +101,7 @@ void mynd_prefetch_forget(mynd_link *link)
 /* Returns whether the setting and the connection allow prefetching. */
 static bool is_wanted(const mynd_link *link)
 {
-	return link->channel.settings.ints[MYND_SET_PREFETCH] > 0 &&
+	return link->channel.settings.ints[MYND_SET_PREFETCH] > 0 && !link->pooled->pool->no_prefetch &&
 	       (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) &&
 	       !mynd_channel_is_filtered(&link->channel);
 }
@@ -125,12 +135,12 @@ void mynd_prefetch_end_use(mynd_link *link)
 /* --- the other connections of the thread --- */
 
 /*
- * Returns a number that changes when another link of the thread sends a command that is no plain read, and
- * when the thread makes a link.
+ * Returns a number that changes when another link of the thread sends a command that is no plain read, when
+ * the thread makes a link, and when an interceptor answers a command.
  */
 static uint64_t stamp_of_others(const mynd_link *link)
 {
-	uint64_t sum = mynd_links_made();
+	uint64_t sum = mynd_links_made() + mynd_answers_made();
 	for (const mynd_link *other = mynd_links_first(); other != NULL; other = other->next) {
 		if (other != link) {
 			bool counts = other->pooled != NULL && other->pooled->prefetch != NULL;
@@ -230,9 +240,6 @@ static bool may_ask(mynd_link *link, const mynd_command *command)
 	}
 	mynd_text_tables tables;
 	mynd_text_facts text = {.sql = command->body, .tables = &tables};
-	if (link->state.multi_statements) {
-		return true;
-	}
 	if (is_plain(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text)) ||
 	    ends_transaction(text.sql) || only_sets(&text)) {
 		return false;
@@ -252,11 +259,10 @@ static bool has_failed(const mynd_link *link)
 	return link->diagnostics.field_count == 0 || link->diagnostics.warnings > 0;
 }
 
-/* Notes the size of the last reply and the time that it took, before the next command is sent. */
-static void measure(mynd_link *link)
+void mynd_prefetch_measure(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	mynd_known_query *q = p->measured;
+	mynd_known_query *q = p == NULL ? NULL : p->measured;
 	if (q == NULL) {
 		return;
 	}
@@ -264,9 +270,10 @@ static void measure(mynd_link *link)
 	int64_t waited = (int64_t) (link->channel.counts.net.wait_nanoseconds - p->waited);
 	p->quickest = p->quickest == 0 ? waited : MIN(p->quickest, waited);
 	q->replied = true;
-	q->bytes = MAX(q->bytes, (uint32_t) MIN(bytes, UINT32_MAX));
-	q->unwanted |= has_failed(link) || bytes > MOST_REPLY ||
-	               waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
+	q->bytes = MAX(q->bytes - q->bytes / 8, (uint32_t) MIN(bytes, UINT32_MAX));
+	bool bad = has_failed(link) || bytes > MOST_REPLY ||
+	           waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
+	q->unwanted = bad ? MYND_UNWANTED : q->unwanted > 0 ? q->unwanted - 1 : 0;
 	set_query(&p->measured, NULL);
 }
 
@@ -286,8 +293,7 @@ static bool may_follow(mynd_link *link, const mynd_command *command, const mynd_
 	const mynd_prefetch *p = link->pooled->prefetch;
 	return !q->is_asked && !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
 	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 &&
-	       link->queue.first == NULL && link->turns == NULL && !link->state.multi_statements &&
-	       !link->state.user_changed && !link->learning && !has_transaction(link) &&
+	       link->queue.first == NULL && link->turns == NULL && !link->state.user_changed && !link->learning && !has_transaction(link) &&
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
 }
 
@@ -326,7 +332,7 @@ static void count_own(mynd_link *link)
 
 static bool may_go_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
 {
-	return q != NULL && q->kind == MYND_SQL_READ_AHEAD && q->replied && !q->unwanted &&
+	return q != NULL && q->kind == MYND_SQL_READ_AHEAD && q->replied && q->unwanted == 0 &&
 	       bytes + q->bytes <= MOST_BYTES && are_base(link, q);
 }
 
@@ -372,7 +378,7 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 	mynd_text_facts *text = command->facts != NULL ? command->facts : &own;
 	uint64_t hash = mynd_predict_hash(link, text->sql);
 	forget_reads(link);
-	measure(link);
+	mynd_prefetch_measure(link);
 	mynd_known_query *q = mynd_predict_query(link, hash, text);
 	bool plain = is_plain(link, q) && command->com == MYND_COM_QUERY;
 	if (!plain && p->last_read != NULL && mynd_text_ask(text, MYND_TEXT_ASKS_LAST)) {
@@ -381,7 +387,7 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 	learn(p, hash);
 	p->plain += plain;
 	p->has_state |= !plain && leaves_state(link, text);
-	p->behind = false;
+	p->behind = p->repeats = false;
 	set_query(&p->last_read, plain ? q : NULL);
 	if (plain && may_follow(link, command, q)) {
 		queue_reads(link);
@@ -394,6 +400,31 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 
 /* --- the program's next command --- */
 
+static void make_old(mynd_link *link)
+{
+	if (link->pooled != NULL && link->pooled->prefetch != NULL) {
+		link->pooled->prefetch->sent_at = INT64_MIN / 2;
+	}
+}
+
+void mynd_pool_drop_prefetched(mynd_link *link)
+{
+	for (mynd_link *each = mynd_links_first(); each != NULL; each = each->next) {
+		if (link == NULL || each == link) {
+			make_old(each);
+		}
+	}
+}
+
+
+/* Ends prefetching for this login if the server counts its commands, and these are now too many. */
+static void note_error(mynd_link *link, const mynd_event *event)
+{
+	if (event->kind == MYND_EVENT_ERROR && event->server_error->code == TOO_MANY_QUERIES) {
+		link->pooled->pool->no_prefetch = true;
+	}
+}
+
 /* Reads `count` replies and drops them. */
 static int drop_replies(mynd_link *link, unsigned count)
 {
@@ -404,6 +435,7 @@ static int drop_replies(mynd_link *link, unsigned count)
 		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || mynd_drop_event(link, &event) != MYND_OK) {
 			return MYND_BAD;
 		}
+		note_error(link, &event);
 		count -= event.last;
 	}
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
@@ -431,33 +463,17 @@ static bool are_fresh(const mynd_link *link)
 	return mynd_now() - p->sent_at <= age && p->others == stamp_of_others(link) && !has_transaction(link);
 }
 
-/* Sends the program's last read once more, and drops its reply. */
-static int repeat(mynd_link *link)
-{
-	mynd_prefetch *p = link->pooled->prefetch;
-	const mynd_known_query *q = p->last_read;
-	mynd_command command =
-	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) q->text, q->len});
-	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
-		return MYND_BAD;
-	}
-	count_own(link);
-	link->pooled->pool->info.reads_repeated++;
-	p->behind = false;
-	return mynd_channel_flush(&link->channel) == MYND_OK ? drop_replies(link, 1) : MYND_BAD;
-}
-
 /* Drops the replies that are left, so that the command can be sent. */
 static int drop_all(mynd_link *link, const mynd_command *command)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	unsigned left = p->count - p->taken;
 	forget_reads(link);
-	put_back_hooks(link);
-	if (left > 0 && drop_replies(link, left) != MYND_OK) {
-		return MYND_BAD;
+	p->repeats = p->behind && p->last_read != NULL && may_ask(link, command);
+	if (!p->repeats) {
+		put_back_hooks(link);
 	}
-	if (p->behind && p->last_read != NULL && may_ask(link, command) && repeat(link) != MYND_OK) {
+	if (left > 0 && drop_replies(link, left) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_channel_rest(&link->channel);
@@ -472,6 +488,7 @@ static void take(mynd_link *link, read_ahead *one)
 	mynd_predict_count(one->context, false);
 	set_query(&p->last_read, one->query);
 	link->pooled->pool->info.reads_taken++;
+	mynd_board_count(MYND_BOARD_reads_ahead);
 	if (p->taken == p->count) {
 		p->behind = false;
 		forget_reads(link);
@@ -485,11 +502,7 @@ static int store_reply(mynd_link *link, unsigned number)
 	mynd_prefetch *p = link->pooled->prefetch;
 	unsigned skipped = number - p->taken;
 	const mynd_known_query *q = p->reads[number].query;
-	for (unsigned i = p->taken; i < number; i++) {
-		mynd_predict_count(p->reads[i].context, true);
-		link->pooled->pool->info.reads_wasted++;
-	}
-	p->taken = number;
+	waste(link, number);
 	if (skipped > 0 && drop_replies(link, skipped) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -517,7 +530,7 @@ static int next(mynd_link *link, const mynd_command *command)
 		take(link, one);
 		return MYND_OK;
 	}
-	one->query->unwanted = true;
+	one->query->unwanted = MYND_UNWANTED;
 	return drop_all(link, command);
 }
 
@@ -525,4 +538,27 @@ static void failed(mynd_link *link)
 {
 }
 
-static const mynd_presend reads_presend = {next, failed, mynd_prologue_learn};
+/*
+ * mynd_presend.before: queues the program's last read once more, so that the server's last command is the
+ * program's again.
+ */
+static int repeat(mynd_link *link)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	if (!p->repeats || mynd_session_pending(link->channel.session) > 0) {
+		return MYND_OK;
+	}
+	const mynd_known_query *q = p->last_read;
+	mynd_command command =
+	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) q->text, q->len});
+	p->repeats = p->behind = false;
+	put_back_hooks(link);
+	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	count_own(link);
+	link->pooled->pool->info.reads_repeated++;
+	return MYND_MORE;
+}
+
+static const mynd_presend reads_presend = {next, failed, mynd_prologue_learn, repeat};

@@ -32,6 +32,21 @@ ZEND_FUNCTION(Mynd_stats)
 	mynd_stats_of_network(return_value, link);
 }
 
+ZEND_FUNCTION(Mynd_fresh)
+{
+	zend_object *object = NULL;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_OBJ_OR_NULL(object)
+	ZEND_PARSE_PARAMETERS_END();
+
+	mynd_link *link = object != NULL ? link_of(object) : NULL;
+	if (object != NULL && link == NULL) {
+		RETURN_THROWS();
+	}
+	mynd_pool_drop_prefetched(link);
+}
+
 static const char *cause_name(mynd_cause cause)
 {
 	switch (cause) {

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 26e64351ea34b818bde8a62233e19c8e3004cbe9 */
+ * Stub hash: 721ead024eac9c0a786006ca1ee35f41a72cec90 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -10,6 +10,10 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_last_failure, 0, 1, IS_ARRAY, 1)
 	ZEND_ARG_TYPE_INFO(0, connection, IS_OBJECT, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_fresh, 0, 0, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_Mynd_pools arginfo_Mynd_provided
@@ -246,6 +250,7 @@ ZEND_END_ARG_INFO()
 ZEND_FUNCTION(Mynd_stats);
 ZEND_FUNCTION(Mynd_provided);
 ZEND_FUNCTION(Mynd_last_failure);
+ZEND_FUNCTION(Mynd_fresh);
 ZEND_FUNCTION(Mynd_pools);
 ZEND_FUNCTION(Mynd_scoreboard);
 ZEND_FUNCTION(Mynd_request_report);
@@ -311,6 +316,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", stats, Mynd_stats, arginfo_Mynd_stats)
 	ZEND_NS_FALIAS("Mynd", provided, Mynd_provided, arginfo_Mynd_provided)
 	ZEND_NS_FALIAS("Mynd", last_failure, Mynd_last_failure, arginfo_Mynd_last_failure)
+	ZEND_NS_FALIAS("Mynd", fresh, Mynd_fresh, arginfo_Mynd_fresh)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_NS_FALIAS("Mynd", scoreboard, Mynd_scoreboard, arginfo_Mynd_scoreboard)
 	ZEND_NS_FALIAS("Mynd", request_report, Mynd_request_report, arginfo_Mynd_request_report)
@@ -448,6 +454,7 @@ static void register_mynd_symbols(int module_number)
 	REGISTER_LONG_CONSTANT("Mynd\\READ", MYND_READABLE, CONST_PERSISTENT);
 	REGISTER_LONG_CONSTANT("Mynd\\WRITE", MYND_WRITABLE, CONST_PERSISTENT);
 	REGISTER_LONG_CONSTANT("Mynd\\OPT_RECONNECT", MYND_OPT_RECONNECT, CONST_PERSISTENT);
+	REGISTER_LONG_CONSTANT("Mynd\\OPT_PREFETCH", MYND_OPT_PREFETCH, CONST_PERSISTENT);
 }
 
 static zend_class_entry *register_class_Mynd_Done(void)

@@ -27,6 +27,7 @@ static void add_sums(zval *to, const mynd_report_sums *sums)
 	add_assoc_double(to, "seconds", (double) sums->nanoseconds / 1e9);
 	add_assoc_double(to, "wait_seconds", (double) sums->waited / 1e9);
 	add_assoc_long(to, "round_trips", (zend_long) sums->round_trips);
+	add_assoc_long(to, "ahead", (zend_long) sums->ahead);
 	add_assoc_long(to, "rows", (zend_long) sums->rows);
 	add_assoc_long(to, "bytes", (zend_long) sums->bytes);
 	add_assoc_long(to, "errors", (zend_long) sums->errors);
@@ -38,6 +39,7 @@ static void add_total(mynd_report_sums *total, const mynd_report_sums *more)
 	total->nanoseconds += more->nanoseconds;
 	total->waited += more->waited;
 	total->round_trips += more->round_trips;
+	total->ahead += more->ahead;
 	total->rows += more->rows;
 	total->bytes += more->bytes;
 	total->errors += more->errors;

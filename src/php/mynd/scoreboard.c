@@ -103,6 +103,8 @@ static void add_totals(zval *to, const mynd_board_totals *totals)
 	add_number(to, "prepares", n[MYND_BOARD_prepares]);
 	add_number(to, "prepared_for_once", n[MYND_BOARD_prepared_for_once]);
 	add_number(to, "repeated", n[MYND_BOARD_repeated]);
+	add_number(to, "reads_ahead", n[MYND_BOARD_reads_ahead]);
+	add_number(to, "reads_wasted", n[MYND_BOARD_reads_wasted]);
 	add_number(to, "replies", replies_of(totals));
 	add_seconds(to, "reply_seconds", n[MYND_BOARD_reply_nanoseconds]);
 	add_times(to, totals);

@@ -174,6 +174,9 @@ int mynd_pdo_get_attribute(pdo_dbh_t *dbh, zend_long attribute, zval *out)
 	case MYND_PDO_RECONNECT:
 		ZVAL_BOOL(out, mynd_link_get_int(self->link, MYND_SET_RECONNECT) != 0);
 		return 1;
+	case MYND_PDO_PREFETCH:
+		ZVAL_LONG(out, mynd_link_get_int(self->link, MYND_SET_PREFETCH) / 1000);
+		return 1;
 	case MYND_PDO_READ_TIMEOUT:
 		ZVAL_LONG(out, mynd_link_get_int(self->link, MYND_SET_READ_TIMEOUT));
 		return 1;

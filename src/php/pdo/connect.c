@@ -146,6 +146,10 @@ static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 	if (reconnect >= 0) {
 		mynd_link_set_int(link, MYND_SET_RECONNECT, reconnect != 0);
 	}
+	zend_long prefetch = pdo_attr_lval(options, MYND_PDO_PREFETCH, -1);
+	if (prefetch >= 0) {
+		mynd_link_set_prefetch(link, prefetch);
+	}
 	zend_long read_timeout = pdo_attr_lval(options, MYND_PDO_READ_TIMEOUT, -1);
 	if (read_timeout >= 0) {
 		mynd_link_set_int(link, MYND_SET_READ_TIMEOUT, read_timeout);

@@ -39,10 +39,11 @@ static const constant constants[] = {
     {"MYND_ATTR_READ_TIMEOUT", MYND_PDO_READ_TIMEOUT},
     {"MYND_ATTR_TLS", MYND_PDO_TLS},
     {"MYND_ATTR_RECONNECT", MYND_PDO_RECONNECT},
+    {"MYND_ATTR_PREFETCH", MYND_PDO_PREFETCH},
 };
 
 #define COUNT       (sizeof constants / sizeof constants[0])
-#define STOCK_COUNT (COUNT - 4) /* the last four are mynd's own */
+#define STOCK_COUNT (COUNT - 5) /* the last five are mynd's own */
 
 #if PHP_VERSION_ID >= 80500
 static zend_string *permanent(const char *text)
