@@ -216,7 +216,8 @@ static bool leaves_state(mynd_link *link, mynd_text_facts *text)
 {
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
 	if (only_sets(text)) {
-		return mynd_lexer_may_have(text->sql, "is_") || mynd_lexer_may_have(text->sql, "rof");
+		/* sql_auto_is_null, profiling */
+		return mynd_lexer_may_have(text->sql, "nul") || mynd_lexer_may_have(text->sql, "rof");
 	}
 	return (mynd_text_session_use(text, mynd_link_has_no_backslash(link), wide) & MYND_SQL_LEAVES) != 0;
 }

@@ -29,7 +29,7 @@ $write = static function (mysqli $db): void {
 	$db->query("UPDATE prefetch_rows SET name = 'three" . ++$count . "' WHERE id = 3");
 };
 $is('a write', $write);
-$is('a write of another connection', fn () => page($write, user: getenv('MYND_TEST_USER_ED25519') ?: getenv('MYND_TEST_USER')));
+$is('a write of another connection', fn () => page($write, host: 'p:127.0.0.1'));
 $is('a write of a connection that is not persistent', fn () => $write(link_for_test()));
 $is('BEGIN', fn ($db) => $db->begin_transaction());
 $is('USE', fn ($db) => $db->select_db(getenv('MYND_TEST_DB')));
