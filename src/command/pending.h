@@ -41,7 +41,8 @@ typedef struct mynd_pending {
 	bool barrier;               /* the query may ask for a file */
 	bool discard_rest;          /* the rest of its reply is dropped */
 	bool over;                  /* the last event has ended its reply */
-	mynd_reply_point at;        /* not AT_REPLY: `last` is a result set that is incomplete */
+	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: a reply that is dropped comes first */
+	mynd_reply_point at;
 	bool may_have_run;          /* LOST: the server may have run the command */
 	void *held;                 /* a reference that lasts as long as the entry; NULL: none */
 	void (*let_go)(void *held); /* releases `held` */

@@ -476,6 +476,10 @@ void mynd_pending_queued(mynd_link *link, mynd_pending *p)
 		p->file_text_len = link->reply.file_text_len;
 		link->reply.file_text = NULL;
 	}
+	if (UNEXPECTED(link->reply.at == MYND_AT_DROPPED)) { /* that reply comes before the entry's */
+		p->at = MYND_AT_DROPPED;
+		link->reply.at = MYND_AT_REPLY;
+	}
 	link->diagnostics.affected_rows = (uint64_t) -1;
 	append(link, p);
 }
@@ -625,7 +629,7 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	link->reply.discard_further = MYND_DISCARD_NONE;
 	link->reply.binary = link->reply.keeps_id = p->binary;
 	link->reply.of_connection = false;
-	link->reply.at = MYND_AT_REPLY;
+	link->reply.at = from_wire ? p->at : MYND_AT_REPLY;
 	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);
 	if (link->queue.unanswered != NULL &&

@@ -49,6 +49,13 @@ static inline void mynd_replayable_count(mynd_replayable *replayable)
 		replayable->commands++;
 	}
 }
+/* Notes that so many of the changes that the server has reported were the driver's own, and are undone. */
+static inline void mynd_replayable_excuse(mynd_replayable *replayable, uint32_t changes)
+{
+	if (UNEXPECTED(replayable != NULL)) {
+		replayable->changes += changes;
+	}
+}
 /* Notes that the session has state, until it is reset. */
 static inline void mynd_replayable_end(mynd_replayable *replayable)
 {

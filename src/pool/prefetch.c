@@ -426,12 +426,22 @@ static void note_error(mynd_link *link, const mynd_event *event)
 	}
 }
 
+/*
+ * Forgets the changes that were reported since there were `before`: SET STATEMENT, which limits a read, counts
+ * as one. No read that is sent ahead changes the session.
+ */
+static void excuse(mynd_link *link, uint32_t before)
+{
+	mynd_replayable_excuse(link->replayable, mynd_session_server(link->channel.session)->changes - before);
+}
+
 /* Reads `count` replies and drops them. */
 static int drop_replies(mynd_link *link, unsigned count)
 {
 	mynd_session_pass_on(link->channel.session, count, MYND_FOR_PROGRAM);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 	mynd_event event = {0};
+	uint32_t changes = mynd_session_server(link->channel.session)->changes;
 	while (count > 0) {
 		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || mynd_drop_event(link, &event) != MYND_OK) {
 			return MYND_BAD;
@@ -439,6 +449,7 @@ static int drop_replies(mynd_link *link, unsigned count)
 		note_error(link, &event);
 		count -= event.last;
 	}
+	excuse(link, changes);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	return MYND_OK;
 }
@@ -478,7 +489,9 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 		return MYND_BAD;
 	}
 	mynd_channel_rest(&link->channel);
-	return MYND_MORE;
+	/* mynd.reconnect has not looked for it, because replies were outstanding */
+	bool lost = link->replayable != NULL && mynd_channel_look_for_loss(&link->channel);
+	return lost ? MYND_BAD : MYND_MORE;
 }
 
 /* Notes that the program has asked for a read whose reply is here. */
@@ -507,8 +520,13 @@ static int store_reply(mynd_link *link, unsigned number)
 	if (skipped > 0 && drop_replies(link, skipped) != MYND_OK) {
 		return MYND_BAD;
 	}
+	uint32_t changes = mynd_session_server(link->channel.session)->changes;
 	mynd_session_pass_on(link->channel.session, 1, MYND_FOR_PROGRAM);
-	return mynd_queue_read_ahead(link, (mynd_slice){(const uint8_t *) q->text, q->len});
+	int rc = mynd_queue_read_ahead(link, (mynd_slice){(const uint8_t *) q->text, q->len});
+	if (rc != MYND_BAD) {
+		excuse(link, changes);
+	}
+	return rc;
 }
 
 /* mynd_presend.next (../command/internal.h). Refuses the command if a longjmp has left a reply half read. */

@@ -56,6 +56,15 @@ $is('prepared', function ($db) {
 	$s->execute();
 	return $s->get_result()->fetch_row()[0];
 });
+$is('asynchronous', function (mysqli $db): int {
+	$db->query('SELECT FOUND_ROWS()', MYSQLI_ASYNC);
+	return (int) $db->reap_async_query()->fetch_row()[0];
+});
+$is('asynchronous, behind another', function (mysqli $db): array {
+	$db->query('SELECT FOUND_ROWS()', MYSQLI_ASYNC);
+	$db->query("SELECT 'second'", MYSQLI_ASYNC);
+	return [$db->reap_async_query()->fetch_row(), $db->reap_async_query()->fetch_row()];
+});
 $is('BEGIN', fn ($db) => $db->query('BEGIN'));
 $is('COMMIT', fn ($db) => $db->commit());
 $is('USE', fn ($db) => $db->select_db(getenv('MYND_TEST_DB')));
@@ -77,6 +86,10 @@ a trigger: true
   1 round trips, 2 0 2 1
 prepared: 3
   2 round trips, 2 0 2 1
+asynchronous: 3
+  1 round trips, 2 0 2 1
+asynchronous, behind another: [["3"],["second"]]
+  1 round trips, 2 0 2 1
 BEGIN: true
   1 round trips, 2 0 2 0
 COMMIT: true
