@@ -70,4 +70,29 @@ foreach (['0', '1ms', '50ms', '2s', 'off', '', '10s', '11s', '500', '0.5s', 'soo
 }
 ?>
 --EXPECT--
-
+before: ["one"]
+a read that did not come ahead: ["five"]
+those that did: ["two","three"]
+a write: true
+and a read: ["FOUR"]
+-- interceptors
+commands seen for one read: 1
+sent, taken: some
+-- options
+switched off for one: ["one","two","three","FOUR"]
+sent ahead: 0
+PDO, 0: 0
+PDO, 20: 20
+PDO, 100000: 10000
+'0': taken
+'1ms': taken
+'50ms': taken
+'2s': taken
+'off': taken
+'': taken
+'10s': taken
+'11s': refused
+'500': refused
+'0.5s': refused
+'soon': refused
+'-1ms': refused
