@@ -85,6 +85,8 @@ function metrics(array $board): string
         $counter('prepares_total', 'Statements prepared on a server.')->add($total['prepares']),
         $counter('prepared_for_once_total', 'Statements that were closed, and had run once or never.')->add($total['prepared_for_once']),
         $counter('repeated_commands_total', 'Commands of a kind that one request gave more often than mynd.slow_repeats.')->add($total['repeated']),
+        $counter('reads_ahead_total', 'Reads that were sent before they were asked for, by what became of them.')
+            ->addEach('outcome', ['taken' => $total['reads_ahead'], 'wasted' => $total['reads_wasted']]),
         $counter('received_bytes_total', 'Bytes of the protocol received.')->add($total['bytes_received']),
         $counter('sent_bytes_total', 'Bytes of the protocol sent.')->add($total['bytes_sent']),
         $counter('waits_total', 'Waits for the network.')->add($total['waits']),

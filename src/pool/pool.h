@@ -209,8 +209,8 @@ void mynd_shared_shutdown(void); /* called at process end: closes the connection
 /* --- reads that were sent ahead (mynd.prefetch) --- */
 
 /*
- * The link's reads that were sent ahead are not given to the program: its next reads are sent when it asks for
- * them. NULL: of all links of the thread.
+ * The link's reads that were sent ahead are not given to the program: its next reads are sent when it asks
+ * for them. NULL: of all links of the thread.
  */
 void mynd_pool_drop_prefetched(mynd_link *link);
 

@@ -2,12 +2,12 @@
  * Prefetching (mynd.prefetch): sends the reads that will probably follow (predict.c) after a read of the
  * program's, in the same write, and answers the program from their replies if it asks for the same.
  *
- * The replies stay unread, in the socket or in the session's buffer, until the program sends its next command.
- * If that is word for word one of the reads, in the order in which they were sent, and the reads are not older
- * than the setting, its reply becomes the program's; replies before it are dropped. In every other case all
- * are dropped, and the command is sent. So nothing is used across a command of the program that is no plain
- * read, on this connection; a count of commands (stamp_of_others) does the same for the other connections of
- * the thread.
+ * The replies stay unread, in the socket or in the session's buffer, until the program sends its next
+ * command. If that is word for word one of the reads, in the order in which they were sent, and the reads are
+ * not older than the setting, its reply becomes the program's; replies before it are dropped. In every other
+ * case all are dropped, and the command is sent. So nothing is used across a command of the program that is
+ * no plain read, on this connection; a count of commands (stamp_of_others) does the same for the other
+ * connections of the thread.
  *
  * A read is sent ahead only if nothing can tell: its tables are base tables, no transaction is open and no
  * lock is held on any connection of the thread, the session has no state but variables set to constants, and
@@ -427,8 +427,8 @@ static void note_error(mynd_link *link, const mynd_event *event)
 }
 
 /*
- * Forgets the changes that were reported since there were `before`: SET STATEMENT, which limits a read, counts
- * as one. No read that is sent ahead changes the session.
+ * Forgets the changes that were reported since there were `before`: SET STATEMENT, which limits a read,
+ * counts as one. No read that is sent ahead changes the session.
  */
 static void excuse(mynd_link *link, uint32_t before)
 {

@@ -2,8 +2,8 @@
 /*
  * One of the programs of ages.php: pages that read rows in a fixed order over two connections, so that their
  * reads come ahead, and in between what changes the answers. Writes a line for each read and write, with the
- * times at which it began and ended. Each program writes rows of its own: every second one. Arguments: seed of
- * the pages, number of this program (1 or 2), reads, age in milliseconds.
+ * times at which it began and ended. Each program writes rows of its own: every second one. Arguments: seed
+ * of the pages, number of this program (1 or 2), reads, age in milliseconds.
  */
 declare(strict_types=1);
 

@@ -20,7 +20,7 @@ foreach (['CREATE TABLE prefetch_noted (found INT)', 'CREATE TABLE prefetch_plai
 	$other->query($sql);
 }
 $other->close();
-page(fn ($db) => $db->query('INSERT INTO prefetch_plain VALUES (0)')); /* its triggers are asked for behind it */
+page(fn ($db) => $db->query('INSERT INTO prefetch_plain VALUES (0)')); /* asks for its triggers */
 /* the first read finds three rows, those that come ahead find one, and none */
 $read = static fn (mysqli $db, string $where) => $db->query("SELECT id FROM prefetch_rows WHERE $where AND " . mark())->fetch_all();
 $is = static function (string $label, callable $asks) use ($read): void {

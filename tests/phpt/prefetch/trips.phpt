@@ -39,7 +39,7 @@ attempt('sent ahead, taken, wasted, repeated', fn () => array_slice(reads(), 2))
 
 $pdo = static function (): string {
 	$pdo = new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . getenv('MYND_TEST_DB'), getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), [PDO::ATTR_PERSISTENT => true]);
-	$s = $pdo->prepare('SELECT id, name FROM prefetch_rows WHERE name = ?'); /* emulated, as is PDO's default */
+	$s = $pdo->prepare('SELECT id, name FROM prefetch_rows WHERE name = ?'); /* emulated by default */
 	$s->execute(['four']);
 	return json_encode([$pdo->query('SELECT COUNT(*) FROM prefetch_rows')->fetchColumn(), $s->fetch(PDO::FETCH_ASSOC), $pdo->query('SELECT MAX(id) FROM prefetch_rows')->fetchAll(PDO::FETCH_NUM)]);
 };
