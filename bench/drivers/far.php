@@ -87,6 +87,15 @@ final class PageServer
         }
     }
 
+    /** The page without what differs from one to the next. */
+    public function visit(string $path): string
+    {
+        $begun = hrtime(true);
+        $body = $this->get($path);
+        $this->times[] = (hrtime(true) - $begun) / 1000;
+        return preg_replace('/[0-9a-f]{10,}|\d\d:\d\d:\d\d|\d\.gravatar/', '', $body);
+    }
+
     /** Also if the bench fails: a web server would never end by itself. */
     public function stop(): void
     {
@@ -158,20 +167,71 @@ function measure(array $sides, string $application, bool $far, int $pages): arra
 /** Round trips of a page with mynd.round_trips = fewer, as docs/round-trips.md has them. */
 const PROMISED = [WORDPRESS => 29, 'Laravel' => 14, 'Doctrine, mysqli' => 14, 'Doctrine, PDO' => 14];
 
+/** Round trips of a page with mynd.prefetch beside it, as docs/prefetching.md has them. */
+const PROMISED_AHEAD = [WORDPRESS => 5];
+
 function add(Report $report, string $application, bool $far, array $figures): void
 {
-    $goal = Goal::most(PROMISED[$application], 'trips')->of_count();
+    $goals = ['fewer' => PROMISED[$application], 'prefetch' => PROMISED_AHEAD[$application] ?? null];
     foreach (array_keys(WAYS) as $way) {
         $mynd = $figures["mynd $way"];
         $stock = $figures['stock ' . (in_array($way, OF_STOCK, true) ? $way : 'fresh')];
         $spread = Spread::of(['mynd' => $mynd['times'], 'stock' => $stock['times']], 1000);
         if ($far) {
-            $report->add("$application, $way", 'round trips', 'a page', $mynd['trips'], $stock['trips'], $way === 'fewer' ? $goal : null);
+            $report->add("$application, $way", 'round trips', 'a page', $mynd['trips'], $stock['trips'], isset($goals[$way]) ? Goal::most($goals[$way], 'trips')->of_count() : null);
             $report->add("$application, $way", 'time, 1 ms', 'ms/page', $mynd['time'], $stock['time'], spread: $spread);
         } else {
             $report->add("$application, $way", 'time, loopback', 'ms/page', $mynd['time'], $stock['time'], Goal::ratio(1.03), spread: $spread);
         }
     }
+}
+
+const VISITS = 400;
+
+/** The path of a visit: the front page, posts, feeds, searches, archives, what is not there, and every eighth the administration. */
+function path_of_visit(int $number): string
+{
+    mt_srand(7000 + $number);
+    $post = mt_rand(1, 68);
+    return match (true) {
+        $number % 8 === 7 => ['/wp-login.php', '/wp-admin/', '/wp-login.php?action=lostpassword'][mt_rand(0, 2)],
+        default => match (mt_rand(0, 9)) {
+            0, 1, 2 => '/',
+            3, 4, 5 => '/?p=' . ($post + 3),
+            6 => '/?feed=rss2',
+            7 => '/?s=post+' . $post,
+            8 => '/?cat=' . ($post % 7 + 2),
+            9 => "/?p=9$post",
+        },
+    };
+}
+
+/** Visits of a blog by stock and by mynd, in turn: round trips, times, and the part of the reads ahead that nobody asked for. */
+function visits(Report $report, array $sides, int $visits): void
+{
+    $servers = ['stock' => new PageServer($sides['stock'], WORDPRESS, 'stock visits', [], false, true),
+        'mynd' => new PageServer($sides['mynd'], WORDPRESS, 'mynd visits', WAYS['prefetch'][0] + ['mynd.scoreboard' => ($board = scratch() . '/board')], false, true)];
+    $before = [];
+    for ($i = 0; $i < $visits; $i++) {
+        if ($i === intdiv($visits, 4)) { // what a worker learns in its first minutes
+            usleep(50000);
+            $before = array_map(static fn (PageServer $server) => $server->way->trips(), $servers);
+            array_map(static fn (PageServer $server) => $server->times = [], $servers);
+        }
+        $bodies = array_map(static fn (PageServer $server) => $server->visit(path_of_visit($i)), $servers);
+        $bodies['stock'] === $bodies['mynd'] || throw new RuntimeException("visit $i, " . path_of_visit($i) . ': the pages differ');
+    }
+    usleep(50000);
+    $pages = $visits - intdiv($visits, 4);
+    $trips = array_map(static fn (PageServer $server, int $before) => ($server->way->trips() - $before) / $pages, $servers, $before);
+    $trips = array_combine(array_keys($servers), $trips);
+    $total = json_decode(shell_exec(implode(' ', array_map(escapeshellarg(...), [...$sides['mynd'], '-r', 'echo json_encode(Mynd\\scoreboard($argv[1])["total"]);', $board]))), true);
+    $median = static fn (string $side) => median($servers[$side]->times) / 1000;
+    $report->add("WordPress, $visits visits", 'round trips', 'a page', $trips['mynd'], $trips['stock'], Goal::most(10, 'trips')->of_count());
+    $report->add('', 'time, 1 ms', 'ms/page', $median('mynd'), $median('stock'), Goal::ratio(0.75),
+        spread: Spread::of(['mynd' => $servers['mynd']->times, 'stock' => $servers['stock']->times], 1000));
+    $report->add('', 'wasted', '% of sent', 100 * $total['reads_wasted'] / max(1, $total['reads_ahead'] + $total['reads_wasted']), null, Goal::most(3, '%'));
+    array_map(static fn (PageServer $server) => $server->stop(), $servers);
 }
 
 $options = Options::parse('bench far: pages of applications, from a server that is 1 ms away');
@@ -187,5 +247,9 @@ foreach (array_keys(PAGES) as $application) {
             add($report, $application, $far, measure($sides, $application, $far, $pages));
         }
     }
+}
+if ($options->wants('WordPress, visits')) {
+    progress('WordPress, visits');
+    visits($report, $sides, $options->quick ? VISITS / 4 : VISITS);
 }
 $report->finish();

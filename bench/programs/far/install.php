@@ -22,4 +22,14 @@ require "$argv[1]/wp-load.php";
 require "$argv[1]/wp-admin/includes/upgrade.php";
 wp_install('Far away', 'chief', 'chief@far.test', true, '', 'throw away');
 switch_theme('twentytwentythree');
+/* A blog of some size for the visits: posts with words of their own, each in a category and with a tag, some with comments. */
+for ($i = 1; $i <= 68; $i++) {
+    $category = wp_insert_term('Category ' . $i % 7, 'category');
+    $post = wp_insert_post(['post_title' => "Post number $i", 'post_content' => str_repeat("Words of post $i. ", 20 + $i), 'post_status' => 'publish', 'post_author' => 1,
+        'post_date' => gmdate('Y-m-d H:i:s', 1600000000 + 86400 * $i), 'post_category' => [is_array($category) ? $category['term_id'] : $category->get_error_data('term_exists')]]);
+    wp_set_post_tags($post, 'tag ' . $i % 5);
+    if ($i % 3 === 0) {
+        wp_insert_comment(['comment_post_ID' => $post, 'comment_author' => "reader $i", 'comment_content' => "A comment on $i", 'comment_approved' => 1]);
+    }
+}
 report(['installed' => get_option('blogname')]);
