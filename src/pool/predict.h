@@ -22,6 +22,7 @@ typedef struct mynd_known_query {
 	 * were none of these.
 	 */
 	uint8_t unwanted;
+	uint8_t slow; /* how many of the last replies took too long, one after the other */
 	bool is_asked;      /* a query about the last command has followed it: nothing is sent ahead after it */
 	bool are_base;      /* its tables are base tables, until `expires`, in this version of their cache */
 	uint64_t version;   /* mynd_effects_version() */

@@ -31,6 +31,7 @@
 #define MOST_BYTES (256 * 1024) /* of their replies together */
 #define MOST_REPLY (64 * 1024)  /* of one reply */
 #define TOO_MANY_QUERIES 1226 /* MAX_QUERIES_PER_HOUR, ER_USER_LIMIT_REACHED */
+#define SLOW       2            /* replies that took too long, one after the other */
 #define LONGEST_MS 20           /* that the server may work for one reply */
 
 typedef struct read_ahead {
@@ -272,8 +273,9 @@ void mynd_prefetch_measure(mynd_link *link)
 	p->quickest = p->quickest == 0 ? waited : MIN(p->quickest, waited);
 	q->replied = true;
 	q->bytes = MAX(q->bytes - q->bytes / 8, (uint32_t) MIN(bytes, UINT32_MAX));
-	bool bad = has_failed(link) || bytes > MOST_REPLY ||
-	           waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
+	bool slow = waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
+	q->slow = slow && q->slow < SLOW ? q->slow + 1 : slow ? SLOW : 0;
+	bool bad = has_failed(link) || bytes > MOST_REPLY || q->slow == SLOW;
 	q->unwanted = bad ? MYND_UNWANTED : q->unwanted > 0 ? q->unwanted - 1 : 0;
 	set_query(&p->measured, NULL);
 }

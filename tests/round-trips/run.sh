@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The round trips of real applications' pages, as docs/round-trips.md and docs/prefetching.md promise them: the bench `far` with the
-# settings of those pages alone, whose goals are counts. Run by `./dev test round-trips`.
+# The round trips of real applications' pages, as docs/round-trips.md and docs/prefetching.md promise them:
+# the bench `far` with the settings of those pages alone, whose goals are counts. Run by `./dev test
+# round-trips`.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

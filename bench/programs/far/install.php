@@ -22,7 +22,7 @@ require "$argv[1]/wp-load.php";
 require "$argv[1]/wp-admin/includes/upgrade.php";
 wp_install('Far away', 'chief', 'chief@far.test', true, '', 'throw away');
 switch_theme('twentytwentythree');
-/* A blog of some size for the visits: posts with words of their own, each in a category and with a tag, some with comments. */
+/* A blog for the visits: posts with words of their own, a category and a tag; some have comments. */
 for ($i = 1; $i <= 68; $i++) {
     $category = wp_insert_term('Category ' . $i % 7, 'category');
     $post = wp_insert_post(['post_title' => "Post number $i", 'post_content' => str_repeat("Words of post $i. ", 20 + $i), 'post_status' => 'publish', 'post_author' => 1,
