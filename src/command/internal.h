@@ -67,7 +67,7 @@ typedef struct mynd_presend {
 	 */
 	void (*learn)(mynd_link *link, const mynd_command *command);
 	/*
-	 * Called before a command is put into the session, which is idle: may queue one whose reply is dropped.
+	 * Called before a command is put into the session: may queue one whose reply is dropped.
 	 * Returns MYND_MORE if it has queued one, MYND_BAD if that failed. NULL: nothing is to be queued.
 	 */
 	int (*before)(mynd_link *link);

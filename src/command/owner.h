@@ -25,12 +25,11 @@ static inline bool mynd_link_is_resetting(const mynd_link *link)
 	return link->channel.session != NULL && mynd_session_owner(link->channel.session) > MYND_FOR_PRESEND;
 }
 
-/* Returns true if replies to commands that were sent ahead are outstanding, and none that a reset reads. */
+/* Returns true if all replies that are outstanding are to commands that were sent ahead. */
 static inline bool mynd_link_has_presends(const mynd_link *link)
 {
 	return link->presend != NULL && link->channel.session != NULL &&
-	       mynd_session_last_owner(link->channel.session) == MYND_FOR_PRESEND &&
-	       !mynd_link_is_resetting(link);
+	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
 }
 
 /* Returns true if replies to commands of the driver's own are outstanding: of a reset, or sent ahead. */

@@ -142,8 +142,8 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
 int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late);
 /*
  * Reads the reply that arrives next, to a query that was sent ahead, and stores it. Returns MYND_MORE if the
- * reply was read and discarded, because it is an error, has a warning or does not fit memory_limit, or if it
- * was not read, because there is no memory. Returns MYND_BAD if the link is lost.
+ * reply was read and discarded, because it is an error, has a warning or does not fit memory_limit. Returns
+ * MYND_BAD if the link is lost.
  */
 int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql);
 /* Makes that stored reply the current one. Returns MYND_MORE if there is none. */

@@ -1,7 +1,7 @@
 /*
  * Commands that were sent before the program asked for them, see mynd_presend.
  *
- * Always true: while there are such commands the link's reply and queue have no data of them. Their replies
+ * Always true: while there are such commands the link's reply has no data of them. Their replies
  * wait unread in the session. The reply that the program asks for is read as if its command had been sent
  * now, or, where only a reply without error and warning may be used, is stored first (queue.c).
  * Not here: which commands are sent ahead, and the handling of a session whose program sends another command

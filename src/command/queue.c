@@ -676,7 +676,7 @@ int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
 {
 	mynd_pending *p = mynd_pending_new(link, &ahead, sql);
 	if (p == NULL) {
-		return MYND_MORE;
+		return mynd_channel_lose(&link->channel, &link->channel.error);
 	}
 	append(link, p);
 	link->metrics.ahead = true;

@@ -92,7 +92,11 @@ void mynd_links_start(void); /* once, when the process starts */
 void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* adds its counts to the sums */
 mynd_link *mynd_links_first(void);      /* of the thread */
-uint64_t mynd_links_made(void);         /* number of links that the thread has ever made */
+/*
+ * Returns a number that grows when the thread makes a link, and when it frees one by more than the number of
+ * its commands, so that its sum with the numbers of commands of all links never becomes less.
+ */
+uint64_t mynd_links_changes(void);
 /*
  * Destroys results that were freed while a call was reading them, and frees their link, if nothing else
  * refers to that link.

@@ -7,7 +7,8 @@
 #include <pthread.h>
 
 ZEND_TLS mynd_link *first_link;
-ZEND_TLS uint64_t listed; /* number of links that were ever on the list */
+/* grows with each link that is made, and with each that is freed by more than its commands */
+ZEND_TLS uint64_t listed;
 ZEND_TLS bool sweeping;
 ZEND_TLS mynd_link *lone[2];
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -63,7 +64,7 @@ mynd_link *mynd_links_first(void)
 	return first_link;
 }
 
-uint64_t mynd_links_made(void)
+uint64_t mynd_links_changes(void)
 {
 	return listed;
 }
@@ -88,6 +89,7 @@ void mynd_link_unlist(mynd_link *link)
 	if (link->next != NULL) {
 		link->next->previous = link->previous;
 	}
+	listed += 1 + link->channel.counts.session.commands;
 	count_dead(link);
 }
 

@@ -319,11 +319,6 @@ void mynd_predict_count(mynd_context *c, bool wasted)
 
 /* --- the end --- */
 
-size_t mynd_predict_memory(void)
-{
-	return thread_predictor == NULL ? 0 : sizeof *thread_predictor + thread_predictor->bytes;
-}
-
 void mynd_predict_end_thread(void)
 {
 	if (thread_predictor != NULL) {

@@ -61,6 +61,5 @@ mynd_known_query *mynd_predict_next(uint64_t before, uint64_t last, mynd_context
 void mynd_predict_count(mynd_context *context, bool wasted);
 
 void mynd_predict_end_thread(void); /* frees the thread's predictor */
-size_t mynd_predict_memory(void);   /* bytes that it uses */
 
 #endif

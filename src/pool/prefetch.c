@@ -29,6 +29,7 @@
 
 #define MOST       16           /* reads in one write */
 #define MOST_BYTES (256 * 1024) /* of their replies together */
+#define MOST_TEXT  (32 * 1024)  /* of the queries together: the socket takes them without a wait */
 #define MOST_REPLY (64 * 1024)  /* of one reply */
 #define TOO_MANY_QUERIES 1226 /* MAX_QUERIES_PER_HOUR, ER_USER_LIMIT_REACHED */
 #define SLOW       2            /* replies that took too long, one after the other */
@@ -43,10 +44,12 @@ struct mynd_prefetch {
 	uint64_t before, last;      /* numbers of the program's last two queries */
 	mynd_known_query *last_read; /* a reference; the program's last command, if it is a plain read; or NULL */
 	mynd_known_query *measured; /* a reference; the query whose reply is measured; NULL: none */
+	uint64_t measured_command;  /* number of its command */
 	uint64_t bytes, waited;     /* the link's counts before that reply */
 	bool has_state;             /* the session may have state other than variables set to constants */
 	bool behind;                /* the server's last command is not the program's */
-	bool repeats;               /* `last_read` is to be sent once more before the next command */
+	bool repeats;               /* `last_read` is to be sent once more before the next command ... */
+	uint64_t repeats_at;        /* ... if the session's count of commands is still this one */
 	uint64_t plain;             /* number of the link's commands that were plain reads */
 	uint64_t others;            /* stamp_of_others() when the reads were sent */
 	int64_t sent_at;            /* mynd_now() */
@@ -107,11 +110,33 @@ static bool is_wanted(const mynd_link *link)
 	       !mynd_channel_is_filtered(&link->channel);
 }
 
+static bool leaves_state(mynd_link *link, mynd_text_facts *text);
+
+/* Returns whether init commands, or a prologue that was sent ahead, may have left state in the session. */
+static bool begins_with_state(mynd_link *link)
+{
+	const mynd_prologue_use *use = link->pooled->prologue;
+	bool some = false;
+	for (const mynd_init_command *c = link->channel.settings.init_commands; c != NULL; c = c->next) {
+		mynd_text_facts text = {.sql = {(const uint8_t *) c->sql, c->len}};
+		some |= leaves_state(link, &text);
+	}
+	for (unsigned i = 0; use != NULL && i < use->sending; i++) {
+		const struct mynd_prologue_command *c = &use->sent->commands[i];
+		mynd_text_facts text = {.sql = {(const uint8_t *) c->text, c->len}};
+		some |= c->com == MYND_COM_QUERY && leaves_state(link, &text);
+	}
+	return some;
+}
+
 void mynd_prefetch_begin_use(mynd_link *link)
 {
 	mynd_prefetch_forget(link);
 	if (UNEXPECTED(is_wanted(link))) {
 		link->pooled->prefetch = calloc(1, sizeof *link->pooled->prefetch);
+	}
+	if (link->pooled->prefetch != NULL) {
+		link->pooled->prefetch->has_state = begins_with_state(link);
 	}
 }
 
@@ -141,7 +166,7 @@ void mynd_prefetch_end_use(mynd_link *link)
  */
 static uint64_t stamp_of_others(const mynd_link *link)
 {
-	uint64_t sum = mynd_links_made() + mynd_answers_made();
+	uint64_t sum = mynd_links_changes() + mynd_answers_made();
 	for (const mynd_link *other = mynd_links_first(); other != NULL; other = other->next) {
 		if (other != link) {
 			bool counts = other->pooled != NULL && other->pooled->prefetch != NULL;
@@ -212,46 +237,33 @@ static bool only_sets(mynd_text_facts *text)
 	return mynd_text_ask(text, MYND_TEXT_ONLY_SETS) || mynd_sql_sets_constants(text->sql);
 }
 
+/* Returns whether a query that only sets may set sql_auto_is_null or profiling, which change what reads do. */
+static bool sets_more(mynd_slice sql)
+{
+	return mynd_lexer_may_have(sql, "nul") || mynd_lexer_may_have(sql, "rof");
+}
+
 /* Returns whether the query may leave state in the session, other than variables set to constants. */
 static bool leaves_state(mynd_link *link, mynd_text_facts *text)
 {
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
 	if (only_sets(text)) {
-		/* sql_auto_is_null, profiling */
-		return mynd_lexer_may_have(text->sql, "nul") || mynd_lexer_may_have(text->sql, "rof");
+		return sets_more(text->sql) || mynd_text_ask(text, MYND_TEXT_TRACKING);
 	}
 	return (mynd_text_session_use(text, mynd_link_has_no_backslash(link), wide) & MYND_SQL_LEAVES) != 0;
 }
 
-static bool ends_transaction(mynd_slice sql)
-{
-	static const char *const words[] = {"BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", NULL};
-	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	mynd_lexer_skip_blanks(&c);
-	return mynd_lexer_is_listed(mynd_lexer_take(&c, MYND_LEX_KEYWORD), words);
-}
-
 /*
- * Returns whether the command may see what the server's last command was, because it asks, or runs routines
- * or triggers that may ask.
+ * Returns whether the command, or one after it, may see what the server's last command was: SET, BEGIN, USE
+ * and writes do not change what FOUND_ROWS() and SHOW WARNINGS tell, so only a plain read needs nothing.
  */
 static bool may_ask(mynd_link *link, const mynd_command *command)
 {
 	if (command == NULL || command->com != MYND_COM_QUERY) {
-		return command == NULL || command->com != MYND_COM_INIT_DB;
+		return true;
 	}
-	mynd_text_tables tables;
-	mynd_text_facts text = {.sql = command->body, .tables = &tables};
-	if (is_plain(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text)) ||
-	    ends_transaction(text.sql) || only_sets(&text)) {
-		return false;
-	}
-	int64_t until;
-	bool no_backslash = mynd_link_has_no_backslash(link);
-	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
-	return mynd_text_session_use(&text, no_backslash, wide) != 0 || mynd_text_ask(&text, MYND_TEXT_ASKS_LAST) ||
-	       !mynd_text_keeps_nothing(&text, no_backslash) ||
-	       mynd_traces_kind_of(link, &tables, &until) != MYND_TABLE_PLAIN;
+	mynd_text_facts text = {.sql = command->body};
+	return !is_plain(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text));
 }
 
 /* --- measuring replies --- */
@@ -261,11 +273,11 @@ static bool has_failed(const mynd_link *link)
 	return link->diagnostics.field_count == 0 || link->diagnostics.warnings > 0;
 }
 
-void mynd_prefetch_measure(mynd_link *link)
+void mynd_prefetch_measure(mynd_link *link, bool begun)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	mynd_known_query *q = p == NULL ? NULL : p->measured;
-	if (q == NULL) {
+	if (q == NULL || mynd_link_command(link) - begun != p->measured_command) {
 		return;
 	}
 	uint64_t bytes = link->channel.counts.session.bytes_received - p->bytes;
@@ -274,7 +286,7 @@ void mynd_prefetch_measure(mynd_link *link)
 	q->replied = true;
 	q->bytes = MAX(q->bytes - q->bytes / 8, (uint32_t) MIN(bytes, UINT32_MAX));
 	bool slow = waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
-	q->slow = slow && q->slow < SLOW ? q->slow + 1 : slow ? SLOW : 0;
+	q->slow = slow ? MIN(q->slow + 1, SLOW) : 0;
 	bool bad = has_failed(link) || bytes > MOST_REPLY || q->slow == SLOW;
 	q->unwanted = bad ? MYND_UNWANTED : q->unwanted > 0 ? q->unwanted - 1 : 0;
 	set_query(&p->measured, NULL);
@@ -284,6 +296,7 @@ static void begin_measuring(mynd_link *link, mynd_known_query *q)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	set_query(&p->measured, q);
+	p->measured_command = mynd_link_command(link);
 	p->bytes = link->channel.counts.session.bytes_received;
 	p->waited = link->channel.counts.net.wait_nanoseconds;
 }
@@ -294,7 +307,7 @@ static void begin_measuring(mynd_link *link, mynd_known_query *q)
 static bool may_follow(mynd_link *link, const mynd_command *command, const mynd_known_query *q)
 {
 	const mynd_prefetch *p = link->pooled->prefetch;
-	return !q->is_asked && !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
+	return q->replied && q->unwanted == 0 && !q->is_asked && !link->pooled->pool->no_prefetch && !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
 	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 &&
 	       link->queue.first == NULL && link->turns == NULL && !link->state.user_changed && !link->learning && !has_transaction(link) &&
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
@@ -344,8 +357,8 @@ static void queue_reads(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	uint64_t before = p->before, last = p->last;
-	size_t bytes = 0;
-	while (p->count < MOST) {
+	size_t bytes = 0, text = 0;
+	while (p->count < MOST && text < MOST_TEXT) {
 		read_ahead *one = &p->reads[p->count];
 		one->query = mynd_predict_next(before, last, &one->context);
 		if (!may_go_ahead(link, one->query, bytes) || queue_read(link, one->query) != MYND_OK) {
@@ -354,6 +367,7 @@ static void queue_reads(mynd_link *link)
 		mynd_known_query_addref(one->query);
 		count_own(link);
 		bytes += one->query->bytes;
+		text += one->query->len;
 		before = last;
 		last = one->query->hash;
 		p->count++;
@@ -381,7 +395,7 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 	mynd_text_facts *text = command->facts != NULL ? command->facts : &own;
 	uint64_t hash = mynd_predict_hash(link, text->sql);
 	forget_reads(link);
-	mynd_prefetch_measure(link);
+	mynd_prefetch_measure(link, true);
 	mynd_known_query *q = mynd_predict_query(link, hash, text);
 	bool plain = is_plain(link, q) && command->com == MYND_COM_QUERY;
 	if (!plain && p->last_read != NULL && mynd_text_ask(text, MYND_TEXT_ASKS_LAST)) {
@@ -419,7 +433,6 @@ void mynd_pool_drop_prefetched(mynd_link *link)
 	}
 }
 
-
 /* Ends prefetching for this login if the server counts its commands, and these are now too many. */
 static void note_error(mynd_link *link, const mynd_event *event)
 {
@@ -446,6 +459,7 @@ static int drop_replies(mynd_link *link, unsigned count)
 	uint32_t changes = mynd_session_server(link->channel.session)->changes;
 	while (count > 0) {
 		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || mynd_drop_event(link, &event) != MYND_OK) {
+			mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 			return MYND_BAD;
 		}
 		note_error(link, &event);
@@ -484,6 +498,7 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 	unsigned left = p->count - p->taken;
 	forget_reads(link);
 	p->repeats = p->behind && p->last_read != NULL && may_ask(link, command);
+	p->repeats_at = link->channel.counts.session.commands;
 	if (!p->repeats) {
 		put_back_hooks(link);
 	}
@@ -566,7 +581,11 @@ static void failed(mynd_link *link)
 static int repeat(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	if (!p->repeats || mynd_session_pending(link->channel.session) > 0) {
+	bool is_now = p->repeats && p->repeats_at == link->channel.counts.session.commands &&
+	              mynd_session_pending(link->channel.session) == 0;
+	if (!is_now) {
+		p->repeats = false;
+		put_back_hooks(link);
 		return MYND_OK;
 	}
 	const mynd_known_query *q = p->last_read;

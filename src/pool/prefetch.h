@@ -12,8 +12,11 @@ typedef struct mynd_prefetch mynd_prefetch;
 /* Called when a program acquires the link, and when it releases the link. */
 void mynd_prefetch_begin_use(mynd_link *link);
 void mynd_prefetch_end_use(mynd_link *link);
-/* Notes the size of the last reply and the time that it took, before anything else is sent on the link. */
-void mynd_prefetch_measure(mynd_link *link);
+/*
+ * Notes the size of the last reply and the time that it took, if the last command of the program was a query
+ * whose reply is to be measured. `begun`: another command has begun since.
+ */
+void mynd_prefetch_measure(mynd_link *link, bool begun);
 /* Called for each query that was put into the session, to be run or prepared: may queue reads after it. */
 void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command);
 void mynd_prefetch_forget(mynd_link *link); /* frees the link's data about prefetching */

@@ -110,7 +110,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	    link->channel.write_broken || mynd_reply_is_broken(link)) {
 		return MYND_POOL_CLOSED_LOST;
 	}
-	mynd_prefetch_measure(link);
+	mynd_prefetch_measure(link, false);
 	if (UNEXPECTED(link->finish_cancel != NULL) && !mynd_kill_look_finished(link)) {
 		return MYND_POOL_CLOSED_UNREAD;
 	}

@@ -19,6 +19,8 @@
  */
 #include "internal.h"
 
+#include "../wire/lexer.h"
+
 #define TABLES_MOST 24 /* tables in one query */
 
 struct mynd_traces_tables {
@@ -145,6 +147,13 @@ static bool are_harmless(judge *j, const mynd_text_tables *tables)
 	return true;
 }
 
+/* Returns whether the tables of the database tell about the server and its sessions. */
+static bool is_of_server(mynd_slice schema)
+{
+	static const char *const names[] = {"information_schema", "performance_schema", "sys", NULL};
+	return mynd_lexer_is_listed(schema, names);
+}
+
 mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tables, int64_t *until)
 {
 	judge j = {link, false, INT64_MAX};
@@ -153,7 +162,8 @@ mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tab
 		mynd_text_table changed = tables->each[i];
 		changed.changes = true;
 		bool plain = judge_table(&j, &changed);
-		if (!plain && (is_metadata(changed.schema) || !judge_table(&j, &tables->each[i]))) {
+		if (is_of_server(changed.schema.len > 0 ? changed.schema : default_schema(link)) ||
+		    (!plain && !judge_table(&j, &tables->each[i]))) {
 			return MYND_TABLE_OTHER;
 		}
 		read_only |= !plain;

@@ -8,12 +8,11 @@ typedef struct mynd_session mynd_session;
 
 unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
 /*
- * Return how many pending commands have this owner (mynd_command), and the owners of the first and of the
- * last pending command; 0: none is pending. They work for a dead session, too.
+ * Return how many pending commands have this owner (mynd_command), and the owner of the first pending
+ * command; 0: none is pending. They work for a dead session, too.
  */
 unsigned mynd_session_pending_of(const mynd_session *s, uint32_t owner);
 uint32_t mynd_session_owner(const mynd_session *s);
-uint32_t mynd_session_last_owner(const mynd_session *s);
 /* Gives the first `most` pending commands another owner, which all further events of their replies have. */
 void mynd_session_pass_on(mynd_session *s, unsigned most, uint32_t owner);
 /*

@@ -201,11 +201,6 @@ uint32_t mynd_session_owner(const mynd_session *s)
 	return s->owner;
 }
 
-uint32_t mynd_session_last_owner(const mynd_session *s)
-{
-	return s->tail == NULL ? 0 : s->tail->owner;
-}
-
 void mynd_session_pass_on(mynd_session *s, unsigned most, uint32_t owner)
 {
 	for (mynd_entry *entry = s->head; entry != NULL && most > 0; entry = entry->next, most--) {

@@ -78,8 +78,7 @@ static int queue(mynd_statement *s, const void *owner, size_t bytes)
 	}
 	mynd_command command = mynd_command_bulk(s->id, (mynd_slice){s->gathered.ptr, bytes});
 	command.barrier = s->local;
-	if (s->gathered.failed ||
-	    mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
+	if (s->gathered.failed || mynd_link_put(link, &command) != MYND_OK) {
 		mynd_pending_free(link, p);
 		return mynd_pending_no_memory(link);
 	}

@@ -168,7 +168,7 @@ int mynd_statement_queue_execute(
 	if (s->local) {
 		mynd_link_keep_file_text(link, s->text, s->len);
 	}
-	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
+	if (mynd_link_put(link, &command) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (bind) {

@@ -17,14 +17,15 @@ static bool is_harmless(void *context, mynd_slice name)
 	return true;
 }
 
-/* Words of queries that lock, that other queries ask about, or whose rows a limit of the server cuts. */
+/* Words of queries that lock, that wait, that other queries ask about, or that give other rows each time. */
 static const char *const not_plain[] = {
-    "FOR", "LOCK", "SQL_CALC_FOUND_ROWS", "EXAMINED", "SQL_BUFFER_RESULT", "HANDLER", NULL};
+    "FOR", "LOCK", "SQL_CALC_FOUND_ROWS", "EXAMINED", "SQL_BUFFER_RESULT", "HANDLER",
+    "RAND", "UUID", "SLEEP", "BENCHMARK", NULL};
 
-/* Functions of time and chance, and functions that wait or that are different in each session. */
+/* Functions of time, and those that are different in each session. */
 static const char *const not_ahead[] = {"NOW", "SYSDATE", "CURDATE", "CURTIME", "CURRENT_DATE",
     "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", "UTC_DATE", "UTC_TIME",
-    "UTC_TIMESTAMP", "UNIX_TIMESTAMP", "RAND", "UUID", "SLEEP", "BENCHMARK", "CONNECTION_ID", NULL};
+    "UTC_TIMESTAMP", "UNIX_TIMESTAMP", "CONNECTION_ID", NULL};
 
 static mynd_sql_read kind_of_word(mynd_slice word)
 {

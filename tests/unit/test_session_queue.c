@@ -307,7 +307,6 @@ static void test_owners(void **state)
 	script s;
 	script_log_in(&s, &whole, CAPS);
 	assert_int_equal(mynd_session_owner(s.session), 0);
-	assert_int_equal(mynd_session_last_owner(s.session), 0);
 	mynd_session_pass_on(s.session, 2, 7);
 	queue(&s, "SELECT 1");
 	queue(&s, "DO 2");
@@ -315,7 +314,6 @@ static void test_owners(void **state)
 	mynd_session_pass_on(s.session, 2, 7);
 	assert_int_equal(mynd_session_pending_of(s.session, 7), 2);
 	assert_int_equal(mynd_session_owner(s.session), 7);
-	assert_int_equal(mynd_session_last_owner(s.session), 3);
 	script_output(&s);
 	script_forget(&s);
 	s.sequence = 1;

@@ -73,7 +73,7 @@ attempt('what the trigger saw', fn () => page(fn ($db) => $db->query('SELECT fou
 ?>
 --EXPECT--
 a table without triggers: true
-  1 round trips, 2 0 2 0
+  1 round trips, 2 0 2 1
 FOUND_ROWS(): 3
   1 round trips, 2 0 2 1
 a function: 3
@@ -91,11 +91,11 @@ asynchronous: 3
 asynchronous, behind another: [["3"],["second"]]
   1 round trips, 2 0 2 1
 BEGIN: true
-  1 round trips, 2 0 2 0
+  1 round trips, 2 0 2 1
 COMMIT: true
-  1 round trips, 2 0 2 0
+  1 round trips, 2 0 2 1
 USE: true
-  1 round trips, 2 0 2 0
+  1 round trips, 2 0 2 1
 SET: true
-  1 round trips, 2 0 2 0
+  1 round trips, 2 0 2 1
 what the trigger saw: [["3"]]
