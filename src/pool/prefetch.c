@@ -237,7 +237,7 @@ static bool only_sets(mynd_text_facts *text)
 	return mynd_text_ask(text, MYND_TEXT_ONLY_SETS) || mynd_sql_sets_constants(text->sql);
 }
 
-/* Returns whether a query that only sets may set sql_auto_is_null or profiling, which change what reads do. */
+/* Returns whether a query that only sets may set sql_auto_is_null or profiling: reads differ with them. */
 static bool sets_more(mynd_slice sql)
 {
 	return mynd_lexer_may_have(sql, "nul") || mynd_lexer_may_have(sql, "rof");

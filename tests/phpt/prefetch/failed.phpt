@@ -13,18 +13,6 @@ require __DIR__ . '/../processes.inc';
 $program = static fn (mysqli $db) => read_rows($db, 1, 2, 3);
 make_rows()->close();
 
-/** Another process, which holds what it has done until its end. */
-function elsewhere(string ...$queries): callable
-{
-	$code = 'require $argv[1]; $db = link_for_test(); foreach (array_slice($argv, 2) as $sql) $db->query($sql); echo "done\n"; fgets(STDIN);';
-	$process = proc_open([...explode(' ', getenv('MYND_PHP_CMD')), '-r', $code, __DIR__ . '/../connect.inc', ...$queries], [['pipe', 'r'], ['pipe', 'w']], $pipes);
-	fgets($pipes[1]);
-	return static function () use ($process, $pipes): void {
-		fwrite($pipes[0], "\n");
-		proc_close($process);
-	};
-}
-
 echo "-- a lock of another process\n";
 create_anew($other = link_for_test(), 'TABLE', 'prefetch_locked', '(id INT PRIMARY KEY)');
 $other->close();
