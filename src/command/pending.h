@@ -38,9 +38,9 @@ typedef struct mynd_pending {
 	} state;
 	bool binary; /* the reply of an execute: rows are binary */
 	bool use, discarded;
-	bool barrier;               /* the query may ask for a file */
-	bool discard_rest;          /* the rest of its reply is dropped */
-	bool over;                  /* the last event has ended its reply */
+	bool barrier;      /* the query may ask for a file */
+	bool discard_rest; /* the rest of its reply is dropped */
+	bool over;         /* the last event has ended its reply */
 	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: a reply that is dropped comes first */
 	mynd_reply_point at;
 	bool may_have_run;          /* LOST: the server may have run the command */

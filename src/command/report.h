@@ -31,7 +31,7 @@ typedef struct mynd_report_settings {
 
 typedef struct mynd_report_sums {
 	uint64_t count, round_trips, rows, bytes, errors;
-	uint64_t ahead; /* commands that were sent before the program asked for them */
+	uint64_t ahead;       /* commands that were sent before the program asked for them */
 	uint64_t nanoseconds; /* from when the commands were sent until their replies had ended */
 	uint64_t waited;      /* part of these: waits for bytes */
 } mynd_report_sums;

@@ -179,7 +179,7 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: not set */
 	uint64_t made, reused, reset, asked, found_dead; /* asked: resets followed by checks */
 	/* Prologue commands, sent before they are asked for (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
-	uint64_t changes_of_user;         /* made because of a wrong prediction */
+	uint64_t changes_of_user; /* made because of a wrong prediction */
 	/*
 	 * Reads sent before they are asked for (prefetch.c): sent, given to programs, dropped, and those of
 	 * programs that were sent once more because of them.

@@ -68,7 +68,8 @@ uint64_t mynd_predict_hash(const mynd_link *link, mynd_slice sql)
 	if (server->schema != NULL) {
 		key = mix(key, zend_inline_hash_func(server->schema, strlen(server->schema)));
 	}
-	key = mix(key, mynd_link_has_no_backslash(link) + (mynd_charset_rules(link->charset)->lead != NULL ? 2 : 0));
+	key = mix(
+	    key, mynd_link_has_no_backslash(link) + (mynd_charset_rules(link->charset)->lead != NULL ? 2 : 0));
 	return mix(key, zend_inline_hash_func((const char *) sql.ptr, sql.len));
 }
 
@@ -163,22 +164,19 @@ static mynd_sql_read read_query(mynd_link *link, mynd_slice sql, mynd_text_table
 	bool no_backslash = mynd_link_has_no_backslash(link);
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
 	mynd_text_facts own = {.sql = sql, .tables = tables};
-	tables->count = 0;
 	mynd_sql_read kind = mynd_sql_read_of(sql, no_backslash, wide, hint_at);
-	if (kind == MYND_SQL_READ_OTHER || mynd_text_session_use(&own, no_backslash, wide) != 0 ||
-	    !mynd_text_keeps_nothing(&own, no_backslash)) {
-		tables->count = 0;
-		return MYND_SQL_READ_OTHER;
-	}
-	return kind;
+	bool is_plain = kind != MYND_SQL_READ_OTHER && mynd_text_session_use(&own, no_backslash, wide) == 0 &&
+	                mynd_text_keeps_nothing(&own, no_backslash);
+	return is_plain ? kind : MYND_SQL_READ_OTHER;
 }
 
 static mynd_known_query *store(predictor *p, mynd_link *link, uint64_t hash, mynd_slice sql)
 {
-	mynd_text_tables tables;
+	mynd_text_tables tables = {0};
 	size_t hint_at = 0;
 	mynd_sql_read kind = read_query(link, sql, &tables, &hint_at);
-	size_t size = size_of(sql.len, tables.count);
+	unsigned count = kind == MYND_SQL_READ_OTHER ? 0 : tables.count;
+	size_t size = size_of(sql.len, count);
 	if (p->bytes + size > QUERIES_MOST) {
 		make_room(p);
 	}
@@ -190,7 +188,7 @@ static mynd_known_query *store(predictor *p, mynd_link *link, uint64_t hash, myn
 	q->references = 1;
 	q->kind = kind;
 	q->hint_at = (uint32_t) hint_at;
-	q->tables = (uint8_t) tables.count;
+	q->tables = (uint8_t) count;
 	q->len = (uint32_t) sql.len;
 	memcpy(q->text, sql.ptr, sql.len);
 	note_tables(q, sql, &tables);

@@ -15,20 +15,20 @@ typedef struct mynd_known_query {
 	unsigned references;
 	uint32_t used; /* when it was last looked for, in ticks of the predictor */
 	mynd_sql_read kind;
-	uint32_t hint_at;   /* as mynd_sql_read_of has found */
-	bool replied;       /* its reply was seen, and `bytes` is known */
+	uint32_t hint_at; /* as mynd_sql_read_of has found */
+	bool replied;     /* its reply was seen, and `bytes` is known */
 	/*
 	 * A reply was an error, had a warning, or was large or slow: it is not sent ahead until so many replies
 	 * were none of these.
 	 */
 	uint8_t unwanted;
-	uint8_t slow; /* how many of the last replies took too long, one after the other */
-	bool is_asked;      /* a query about the last command has followed it: nothing is sent ahead after it */
-	bool are_base;      /* its tables are base tables, until `expires`, in this version of their cache */
-	uint64_t version;   /* mynd_effects_version() */
-	int64_t expires;    /* mynd_coarse_now() */
-	uint32_t bytes;     /* of the largest of the last replies */
-	uint8_t tables;     /* number of tables; their places follow the query */
+	uint8_t slow;     /* how many of the last replies took too long, one after the other */
+	bool is_asked;    /* a query about the last command has followed it: nothing is sent ahead after it */
+	bool are_base;    /* its tables are base tables, until `expires`, in this version of their cache */
+	uint64_t version; /* mynd_effects_version() */
+	int64_t expires;  /* mynd_coarse_now() */
+	uint32_t bytes;   /* of the largest of the last replies */
+	uint8_t tables;   /* number of tables; their places follow the query */
 	uint32_t len;
 	char text[];
 } mynd_known_query;

@@ -27,13 +27,13 @@
 #include "../wire/words.h"
 #include "../wire/lexer.h"
 
-#define MOST       16           /* reads in one write */
-#define MOST_BYTES (256 * 1024) /* of their replies together */
-#define MOST_TEXT  (32 * 1024)  /* of the queries together: the socket takes them without a wait */
-#define MOST_REPLY (64 * 1024)  /* of one reply */
-#define TOO_MANY_QUERIES 1226 /* MAX_QUERIES_PER_HOUR, ER_USER_LIMIT_REACHED */
-#define SLOW       2            /* replies that took too long, one after the other */
-#define LONGEST_MS 20           /* that the server may work for one reply */
+#define MOST             16           /* reads in one write */
+#define MOST_BYTES       (256 * 1024) /* of their replies together */
+#define MOST_TEXT        (32 * 1024)  /* of the queries together: the socket takes them without a wait */
+#define MOST_REPLY       (64 * 1024)  /* of one reply */
+#define TOO_MANY_QUERIES 1226         /* MAX_QUERIES_PER_HOUR, ER_USER_LIMIT_REACHED */
+#define SLOW             2            /* replies that took too long, one after the other */
+#define LONGEST_MS       20           /* that the server may work for one reply */
 
 typedef struct read_ahead {
 	mynd_known_query *query; /* a reference */
@@ -41,20 +41,20 @@ typedef struct read_ahead {
 } read_ahead;
 
 struct mynd_prefetch {
-	uint64_t before, last;      /* numbers of the program's last two queries */
+	uint64_t before, last;       /* numbers of the program's last two queries */
 	mynd_known_query *last_read; /* a reference; the program's last command, if it is a plain read; or NULL */
-	mynd_known_query *measured; /* a reference; the query whose reply is measured; NULL: none */
-	uint64_t measured_command;  /* number of its command */
-	uint64_t bytes, waited;     /* the link's counts before that reply */
-	bool has_state;             /* the session may have state other than variables set to constants */
-	bool behind;                /* the server's last command is not the program's */
-	bool repeats;               /* `last_read` is to be sent once more before the next command ... */
-	uint64_t repeats_at;        /* ... if the session's count of commands is still this one */
-	uint64_t plain;             /* number of the link's commands that were plain reads */
-	uint64_t others;            /* stamp_of_others() when the reads were sent */
-	int64_t sent_at;            /* mynd_now() */
-	int64_t quickest;           /* nanoseconds: the shortest wait for a reply so far */
-	unsigned count, taken;      /* reads that were sent, and those of them whose replies were read */
+	mynd_known_query *measured;  /* a reference; the query whose reply is measured; NULL: none */
+	uint64_t measured_command;   /* number of its command */
+	uint64_t bytes, waited;      /* the link's counts before that reply */
+	bool has_state;              /* the session may have state other than variables set to constants */
+	bool behind;                 /* the server's last command is not the program's */
+	bool repeats;                /* `last_read` is to be sent once more before the next command ... */
+	uint64_t repeats_at;         /* ... if the session's count of commands is still this one */
+	uint64_t plain;              /* number of the link's commands that were plain reads */
+	uint64_t others;             /* stamp_of_others() when the reads were sent */
+	int64_t sent_at;             /* mynd_now() */
+	int64_t quickest;            /* nanoseconds: the shortest wait for a reply so far */
+	unsigned count, taken;       /* reads that were sent, and those of them whose replies were read */
 	read_ahead reads[MOST];
 };
 
@@ -226,7 +226,7 @@ static bool are_base(mynd_link *link, mynd_known_query *q)
 	return q->are_base;
 }
 
-static bool is_plain(mynd_link *link, mynd_known_query *q)
+static bool reads_plainly(mynd_link *link, mynd_known_query *q)
 {
 	return q != NULL && q->kind != MYND_SQL_READ_OTHER && are_base(link, q);
 }
@@ -257,20 +257,20 @@ static bool leaves_state(mynd_link *link, mynd_text_facts *text)
  * Returns whether the command, or one after it, may see what the server's last command was: SET, BEGIN, USE
  * and writes do not change what FOUND_ROWS() and SHOW WARNINGS tell, so only a plain read needs nothing.
  */
-static bool may_ask(mynd_link *link, const mynd_command *command)
+static bool needs_repeat(mynd_link *link, const mynd_command *command)
 {
 	if (command == NULL || command->com != MYND_COM_QUERY) {
 		return true;
 	}
 	mynd_text_facts text = {.sql = command->body};
-	return !is_plain(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text));
+	return !reads_plainly(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text));
 }
 
 /* --- measuring replies --- */
 
 static bool has_failed(const mynd_link *link)
 {
-	return link->diagnostics.field_count == 0 || link->diagnostics.warnings > 0;
+	return mynd_link_field_count(link) == 0 || mynd_link_warning_count(link) > 0;
 }
 
 void mynd_prefetch_measure(mynd_link *link, bool begun)
@@ -304,12 +304,14 @@ static void begin_measuring(mynd_link *link, mynd_known_query *q)
 /* --- sending --- */
 
 /* Returns whether the program's command, which was queued just now, is one after which reads may be sent. */
-static bool may_follow(mynd_link *link, const mynd_command *command, const mynd_known_query *q)
+static bool goes_before_reads(mynd_link *link, const mynd_command *command, const mynd_known_query *q)
 {
 	const mynd_prefetch *p = link->pooled->prefetch;
-	return q->replied && q->unwanted == 0 && !q->is_asked && !link->pooled->pool->no_prefetch && !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
+	return q->replied && q->unwanted == 0 && !q->is_asked && !link->pooled->pool->no_prefetch &&
+	       !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
 	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 &&
-	       link->queue.first == NULL && link->turns == NULL && !link->state.user_changed && !link->learning && !has_transaction(link) &&
+	       !mynd_link_has_outstanding(link, MYND_OWNER_ANY) && link->turns == NULL &&
+	       !link->state.user_changed && !link->learning && !has_transaction(link) &&
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
 }
 
@@ -346,7 +348,7 @@ static void count_own(mynd_link *link)
 	mynd_replayable_count(link->replayable);
 }
 
-static bool may_go_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
+static bool goes_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
 {
 	return q != NULL && q->kind == MYND_SQL_READ_AHEAD && q->replied && q->unwanted == 0 &&
 	       bytes + q->bytes <= MOST_BYTES && are_base(link, q);
@@ -361,7 +363,7 @@ static void queue_reads(mynd_link *link)
 	while (p->count < MOST && text < MOST_TEXT) {
 		read_ahead *one = &p->reads[p->count];
 		one->query = mynd_predict_next(before, last, &one->context);
-		if (!may_go_ahead(link, one->query, bytes) || queue_read(link, one->query) != MYND_OK) {
+		if (!goes_ahead(link, one->query, bytes) || queue_read(link, one->query) != MYND_OK) {
 			break;
 		}
 		mynd_known_query_addref(one->query);
@@ -397,7 +399,7 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 	forget_reads(link);
 	mynd_prefetch_measure(link, true);
 	mynd_known_query *q = mynd_predict_query(link, hash, text);
-	bool plain = is_plain(link, q) && command->com == MYND_COM_QUERY;
+	bool plain = reads_plainly(link, q) && command->com == MYND_COM_QUERY;
 	if (!plain && p->last_read != NULL && mynd_text_ask(text, MYND_TEXT_ASKS_LAST)) {
 		p->last_read->is_asked = true;
 	}
@@ -406,7 +408,7 @@ void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
 	p->has_state |= !plain && leaves_state(link, text);
 	p->behind = p->repeats = false;
 	set_query(&p->last_read, plain ? q : NULL);
-	if (plain && may_follow(link, command, q)) {
+	if (plain && goes_before_reads(link, command, q)) {
 		queue_reads(link);
 	}
 	p->behind = p->count > 0;
@@ -458,7 +460,8 @@ static int drop_replies(mynd_link *link, unsigned count)
 	mynd_event event = {0};
 	uint32_t changes = mynd_session_server(link->channel.session)->changes;
 	while (count > 0) {
-		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || mynd_drop_event(link, &event) != MYND_OK) {
+		if (mynd_channel_pump(&link->channel, &event) != MYND_OK ||
+		    mynd_drop_event(link, &event) != MYND_OK) {
 			mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 			return MYND_BAD;
 		}
@@ -497,7 +500,7 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 	mynd_prefetch *p = link->pooled->prefetch;
 	unsigned left = p->count - p->taken;
 	forget_reads(link);
-	p->repeats = p->behind && p->last_read != NULL && may_ask(link, command);
+	p->repeats = p->behind && p->last_read != NULL && needs_repeat(link, command);
 	p->repeats_at = link->channel.counts.session.commands;
 	if (!p->repeats) {
 		put_back_hooks(link);
@@ -589,8 +592,7 @@ static int repeat(mynd_link *link)
 		return MYND_OK;
 	}
 	const mynd_known_query *q = p->last_read;
-	mynd_command command =
-	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) q->text, q->len});
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) q->text, q->len});
 	p->repeats = p->behind = false;
 	put_back_hooks(link);
 	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {

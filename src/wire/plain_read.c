@@ -12,15 +12,14 @@
 #include "sql.h"
 #include "words.h"
 
-static bool is_harmless(void *context, mynd_slice name)
+static bool accept_name(void *context, mynd_slice name)
 {
 	return true;
 }
 
 /* Words of queries that lock, that wait, that other queries ask about, or that give other rows each time. */
-static const char *const not_plain[] = {
-    "FOR", "LOCK", "SQL_CALC_FOUND_ROWS", "EXAMINED", "SQL_BUFFER_RESULT", "HANDLER",
-    "RAND", "UUID", "SLEEP", "BENCHMARK", NULL};
+static const char *const not_plain[] = {"FOR", "LOCK", "SQL_CALC_FOUND_ROWS", "EXAMINED", "SQL_BUFFER_RESULT",
+    "HANDLER", "RAND", "UUID", "SLEEP", "BENCHMARK", NULL};
 
 /* Functions of time, and those that are different in each session. */
 static const char *const not_ahead[] = {"NOW", "SYSDATE", "CURDATE", "CURTIME", "CURRENT_DATE",
@@ -54,7 +53,7 @@ static mynd_sql_read kind_of_part(mynd_lexer *r)
 
 mynd_sql_read mynd_sql_read_of(mynd_slice sql, bool no_backslash, bool wide, size_t *hint_at)
 {
-	mynd_sql_names names = {is_harmless, NULL};
+	mynd_sql_names names = {accept_name, NULL};
 	mynd_lexer r = {mynd_cursor_over(sql.ptr, sql.len), sql.ptr, no_backslash, wide, false, false};
 	mynd_sql_read least = MYND_SQL_READ_AHEAD;
 	mynd_lexer_skip(&r.c, MYND_LEX_BLANK);
