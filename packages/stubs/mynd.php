@@ -39,16 +39,29 @@ function provided(): array {}
 function last_failure(object $connection): ?array {}
 
 /**
+ * Makes the next reads real ones: what was sent ahead (mynd.prefetch) before this call is not given to the
+ * program. Call it after taking a lock that the database does not know, of Redis or a file, and before
+ * reading what the lock protects. Without a connection, it concerns all connections of this process (with
+ * threads: of this thread).
+ *
+ * @since 0.3.0
+ * @throws \TypeError|\Error for an object that is no connection of mynd, or is closed
+ */
+function fresh(?object $connection = null): void {}
+
+/**
  * Lists the connection pools of this process (with threads: of this thread); the pool used last comes first.
  * Counts begin with the process; `idle` and `live` are current numbers. Keys are shown without passwords,
  * init commands and paths of key files. The numbers from `prologues_learned` to `changes_of_user` count
- * events of mynd.round_trips=fewer. With mynd.shared_pool, `handed_over` and `taken_over` count the
- * connections that went to other processes and came from them, and `shared` is the number of connections, of
- * all keys together, that now wait for a process to take them.
+ * events of mynd.round_trips=fewer, those from `reads_sent` to `reads_repeated` events of mynd.prefetch. With
+ * mynd.shared_pool, `handed_over` and `taken_over` count the connections that went to other processes and
+ * came from them, and `shared` is the number of connections, of all keys together, that now wait for a
+ * process to take them.
  *
  * @return list<array{key: array<string, mixed>, idle: int, live: int, made: int, reused: int, reset: int,
  * asked: int, found_dead: int, logins_renewed: int, handed_over: int, taken_over: int, shared: int,
  * prologues_learned: int, answered_ahead: int, wrong_predictions: int, changes_of_user: int,
+ * reads_sent: int, reads_taken: int, reads_wasted: int, reads_repeated: int,
  * closed: array<string, int>}>
  * @since 0.1.0
  */
@@ -78,8 +91,8 @@ function scoreboard(?string $file = null): array {}
  * of reading and, with an unbuffered result, the program's own time. Entries are sorted by their seconds,
  * most first. `repeated` lists the entries that ran more than $more_than times. The digest of a command
  * without a statement is `(connect)`, or `(a command without text)`, for example for a ping. A prepare is
- * counted in the place that asked for it, with its round trip, and 0 times. Resets of persistent connections
- * are in no entry.
+ * counted in the place that asked for it, with its round trip, and 0 times. `ahead` counts the reads that
+ * were sent before they were asked for (mynd.prefetch). Resets of persistent connections are in no entry.
  *
  * @return array{}|array{total: array<string, int|float>, commands: list<array<string, mixed>>,
  * repeated: list<array<string, mixed>>}
@@ -327,6 +340,15 @@ const WRITE = 2;
  * @var int
  */
 const OPT_RECONNECT = 1903;
+
+/**
+ * An option of mysqli::options(), to be set before the connect, in milliseconds: how old the reply to a read
+ * may be that was sent before the program asked for it; 0: none is sent. If the option is not set,
+ * mynd.prefetch decides.
+ *
+ * @var int
+ */
+const OPT_PREFETCH = 1904;
 
 /**
  * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int
