@@ -14,6 +14,8 @@
 
 static bool accept_name(void *context, mynd_slice name)
 {
+	(void) context;
+	(void) name;
 	return true;
 }
 
