@@ -179,6 +179,11 @@ int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attri
 int mynd_presend_drop(mynd_link *link) __attribute__((cold));
 /* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
 int mynd_presend_read(mynd_link *link);
+/*
+ * Reads the next reply to its end and drops it. *error: the number of the server's error; 0: none. Returns
+ * MYND_BAD if the link is lost, or if the server asks for a file: the reply is then half read.
+ */
+int mynd_presend_drop_reply(mynd_link *link, unsigned *error);
 /* Calls `presend->learn` for a command of the program, or with NULL, if the pool is learning. */
 static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {

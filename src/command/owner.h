@@ -32,6 +32,13 @@ static inline bool mynd_link_has_presends(const mynd_link *link)
 	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
 }
 
+/* Returns true if that is so, whether or not `presend` is set, and no reply is half read. */
+static inline bool mynd_link_waits_for_presends(const mynd_link *link)
+{
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
+	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
+}
+
 /* Returns true if replies to commands of the driver's own are outstanding: of a reset, or sent ahead. */
 static inline bool mynd_link_is_by_itself(const mynd_link *link)
 {

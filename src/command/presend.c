@@ -42,6 +42,24 @@ int mynd_presend_drop(mynd_link *link)
 	return mynd_presend_next(link, NULL, &sent);
 }
 
+int mynd_presend_drop_reply(mynd_link *link, unsigned *error)
+{
+	mynd_event event;
+	*error = 0;
+	do {
+		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || event.kind == MYND_EVENT_INFILE) {
+			return MYND_BAD;
+		}
+		if (event.kind == MYND_EVENT_ERROR) {
+			*error = event.server_error->code;
+		}
+		if (mynd_drop_event(link, &event) != MYND_OK) {
+			return MYND_BAD;
+		}
+	} while (!event.last);
+	return MYND_OK;
+}
+
 int mynd_presend_read(mynd_link *link)
 {
 	const mynd_presend *presend = link->presend;

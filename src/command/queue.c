@@ -672,6 +672,12 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 
 static const char ahead; /* its address is the owner of the entry */
 
+/* Returns true for one result set without error and warning. */
+static bool is_clean(const mynd_outcome *o)
+{
+	return o != NULL && o->columns != NULL && !o->failed && o->next == NULL && o->diagnostics.warnings == 0;
+}
+
 int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
 {
 	mynd_pending *p = mynd_pending_new(link, &ahead, sql);
@@ -683,20 +689,15 @@ int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
 	resolve(link, p);
 	link->metrics.ahead = false;
 	p = mynd_pending_of(link, &ahead); /* NULL: the program has closed the link */
-	if (p == NULL || p->state != MYND_PENDING_ANSWERED) {
-		if (p != NULL) {
-			take_out(link, p);
-			mynd_pending_free(link, p);
-		}
-		return MYND_BAD;
-	}
-	const mynd_outcome *o = p->first;
-	if (o != NULL && o->columns != NULL && !o->failed && o->next == NULL && o->diagnostics.warnings == 0) {
+	bool is_answered = p != NULL && p->state == MYND_PENDING_ANSWERED;
+	if (is_answered && is_clean(p->first)) {
 		return MYND_OK;
 	}
-	take_out(link, p);
-	mynd_pending_free(link, p);
-	return MYND_MORE;
+	if (p != NULL) {
+		take_out(link, p);
+		mynd_pending_free(link, p);
+	}
+	return is_answered ? MYND_MORE : MYND_BAD;
 }
 
 int mynd_queue_take_ahead(mynd_link *link)

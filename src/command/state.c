@@ -9,8 +9,11 @@
 #include "internal.h"
 
 /* Queues what has to run before the command (mynd_presend.before). */
-static zend_never_inline int put_before(mynd_link *link)
+static int put_before(mynd_link *link)
 {
+	if (link->presend == NULL || link->presend->before == NULL) {
+		return MYND_OK;
+	}
 	int rc = link->presend->before(link);
 	if (rc == MYND_MORE) {
 		link->reply.at = MYND_AT_DROPPED;
@@ -18,21 +21,27 @@ static zend_never_inline int put_before(mynd_link *link)
 	return rc == MYND_BAD ? MYND_BAD : MYND_OK;
 }
 
-int mynd_link_put(mynd_link *link, const mynd_command *command)
+/* Sends a command of a link of a pool. */
+static zend_never_inline int put_watched(mynd_link *link, const mynd_command *command)
 {
-	if (UNEXPECTED(link->on_text != NULL) && link->presend != NULL && link->presend->before != NULL &&
-	    put_before(link) != MYND_OK) {
+	if (put_before(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	int rc = mynd_session_send(link->channel.session, command, &link->channel.error);
-	if (UNEXPECTED(rc != MYND_OK) && link->reply.at == MYND_AT_DROPPED) {
-		return mynd_channel_lose(&link->channel, &link->channel.error);
+	if (mynd_session_send(link->channel.session, command, &link->channel.error) != MYND_OK) {
+		return link->reply.at == MYND_AT_DROPPED ? mynd_channel_lose(&link->channel, &link->channel.error)
+		                                         : MYND_BAD;
 	}
-	if (UNEXPECTED(link->on_text != NULL) && rc == MYND_OK &&
-	    (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE)) {
+	if (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE) {
 		link->on_text(link, command);
 	}
-	return rc;
+	return MYND_OK;
+}
+
+int mynd_link_put(mynd_link *link, const mynd_command *command)
+{
+	return EXPECTED(link->on_text == NULL)
+	           ? mynd_session_send(link->channel.session, command, &link->channel.error)
+	           : put_watched(link, command);
 }
 
 uint32_t mynd_link_session_version(const mynd_link *link)

@@ -45,13 +45,6 @@ static uint32_t thread_of(const mynd_link *link)
 	return mynd_session_server(link->channel.session)->thread_id;
 }
 
-/* Returns how many commands with a reply the link was ever given. */
-static uint64_t count_asked(const mynd_link *link)
-{
-	const mynd_session_counts *n = &link->channel.counts.session;
-	return n->commands - n->com[MYND_COM_STMT_CLOSE] - n->com[MYND_COM_STMT_SEND_LONG_DATA];
-}
-
 /*
  * Returns true if a command of that moment still runs. Replies come in order, so this is so if more replies
  * are due than commands were sent since.
@@ -59,7 +52,8 @@ static uint64_t count_asked(const mynd_link *link)
 static bool is_running_since(const mynd_link *link, const moment *then)
 {
 	return is_running(link) && link->connection_number == then->connection_number &&
-	       mynd_session_pending(link->channel.session) > count_asked(link) - then->asked;
+	       mynd_session_pending(link->channel.session) >
+	           mynd_session_count_asked(&link->channel.counts.session) - then->asked;
 }
 
 /*
@@ -225,7 +219,8 @@ static int connect_and_cancel(
 
 static int cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 {
-	moment then = {link->connection_number, thread_of(link), count_asked(link)};
+	moment then = {
+	    link->connection_number, thread_of(link), mynd_session_count_asked(&link->channel.counts.session)};
 	mynd_spare *spare = spare_for(link, deadline);
 	int rc = MYND_MORE;
 	if (spare != NULL && is_running_since(link, &then)) {

@@ -23,8 +23,6 @@
  */
 #include "internal.h"
 
-#include "../command/effects.h"
-#include "../wire/words.h"
 #include "../wire/lexer.h"
 
 #define MOST             16           /* reads in one write */
@@ -49,7 +47,7 @@ struct mynd_prefetch {
 	bool has_state;              /* the session may have state other than variables set to constants */
 	bool behind;                 /* the server's last command is not the program's */
 	bool repeats;                /* `last_read` is to be sent once more before the next command ... */
-	uint64_t repeats_at;         /* ... if the session's count of commands is still this one */
+	uint64_t repeats_at;         /* ... if mynd_session_count_asked() is still this number */
 	uint64_t plain;              /* number of the link's commands that were plain reads */
 	uint64_t others;             /* stamp_of_others() when the reads were sent */
 	int64_t sent_at;             /* mynd_now() */
@@ -90,7 +88,8 @@ static void set_query(mynd_known_query **at, mynd_known_query *query)
 	*at = query;
 }
 
-void mynd_prefetch_forget(mynd_link *link)
+/* Frees the link's data about prefetching. */
+static void forget(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	if (p != NULL) {
@@ -131,7 +130,7 @@ static bool begins_with_state(mynd_link *link)
 
 void mynd_prefetch_begin_use(mynd_link *link)
 {
-	mynd_prefetch_forget(link);
+	forget(link);
 	if (UNEXPECTED(is_wanted(link))) {
 		link->pooled->prefetch = calloc(1, sizeof *link->pooled->prefetch);
 	}
@@ -154,7 +153,7 @@ void mynd_prefetch_end_use(mynd_link *link)
 {
 	if (link->pooled->prefetch != NULL) {
 		put_back_hooks(link);
-		mynd_prefetch_forget(link);
+		forget(link);
 	}
 }
 
@@ -176,13 +175,6 @@ static uint64_t stamp_of_others(const mynd_link *link)
 	return sum;
 }
 
-/* Returns whether the replies to reads sent ahead are the only ones that are outstanding. */
-static bool waits_for_reads(const mynd_link *link)
-{
-	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
-	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
-}
-
 static bool has_transaction(const mynd_link *link)
 {
 	unsigned status = mynd_session_server(link->channel.session)->status;
@@ -197,7 +189,7 @@ static bool is_unsettled(const mynd_link *link)
 		return false;
 	}
 	return link->pooled == NULL || link->pooled->prefetch == NULL || link->pooled->prefetch->has_state ||
-	       (mynd_session_pending(link->channel.session) > 0 && !waits_for_reads(link)) ||
+	       (mynd_session_pending(link->channel.session) > 0 && !mynd_link_waits_for_presends(link)) ||
 	       has_transaction(link);
 }
 
@@ -231,12 +223,6 @@ static bool reads_plainly(mynd_link *link, mynd_known_query *q)
 	return q != NULL && q->kind != MYND_SQL_READ_OTHER && are_base(link, q);
 }
 
-/* Returns whether the query sets variables to constants, or selects a database. */
-static bool only_sets(mynd_text_facts *text)
-{
-	return mynd_text_ask(text, MYND_TEXT_ONLY_SETS) || mynd_sql_sets_constants(text->sql);
-}
-
 /* Returns whether a query that only sets may set sql_auto_is_null or profiling: reads differ with them. */
 static bool sets_more(mynd_slice sql)
 {
@@ -247,7 +233,7 @@ static bool sets_more(mynd_slice sql)
 static bool leaves_state(mynd_link *link, mynd_text_facts *text)
 {
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
-	if (only_sets(text)) {
+	if (mynd_text_ask(text, MYND_TEXT_ONLY_SETS) || mynd_sql_sets_constants(text->sql)) {
 		return sets_more(text->sql) || mynd_text_ask(text, MYND_TEXT_TRACKING);
 	}
 	return (mynd_text_session_use(text, mynd_link_has_no_backslash(link), wide) & MYND_SQL_LEAVES) != 0;
@@ -390,11 +376,9 @@ static void learn(mynd_prefetch *p, uint64_t hash)
 	p->last = hash;
 }
 
-void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command)
+void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command, mynd_text_facts *text)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	mynd_text_facts own = {.sql = command->body};
-	mynd_text_facts *text = command->facts != NULL ? command->facts : &own;
 	uint64_t hash = mynd_predict_hash(link, text->sql);
 	forget_reads(link);
 	mynd_prefetch_measure(link, true);
@@ -435,14 +419,6 @@ void mynd_pool_drop_prefetched(mynd_link *link)
 	}
 }
 
-/* Ends prefetching for this login if the server counts its commands, and these are now too many. */
-static void note_error(mynd_link *link, const mynd_event *event)
-{
-	if (event->kind == MYND_EVENT_ERROR && event->server_error->code == TOO_MANY_QUERIES) {
-		link->pooled->pool->no_prefetch = true;
-	}
-}
-
 /*
  * Forgets the changes that were reported since there were `before`: SET STATEMENT, which limits a read,
  * counts as one. No read that is sent ahead changes the session.
@@ -452,25 +428,36 @@ static void excuse(mynd_link *link, uint32_t before)
 	mynd_replayable_excuse(link->replayable, mynd_session_server(link->channel.session)->changes - before);
 }
 
-/* Reads `count` replies and drops them. */
+/*
+ * Reads `count` replies and drops them. Ends prefetching for this login if the server counts its commands,
+ * and these are now too many.
+ */
+static int read_replies(mynd_link *link, unsigned count)
+{
+	unsigned error;
+	for (; count > 0; count--) {
+		if (mynd_presend_drop_reply(link, &error) != MYND_OK) {
+			return mynd_link_is_open(link) ? mynd_channel_fail_malformed(&link->channel, "unexpected reply")
+			                               : MYND_BAD;
+		}
+		if (error == TOO_MANY_QUERIES) {
+			link->pooled->pool->no_prefetch = true;
+		}
+	}
+	return MYND_OK;
+}
+
 static int drop_replies(mynd_link *link, unsigned count)
 {
+	uint32_t changes = mynd_session_server(link->channel.session)->changes;
 	mynd_session_pass_on(link->channel.session, count, MYND_FOR_PROGRAM);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	mynd_event event = {0};
-	uint32_t changes = mynd_session_server(link->channel.session)->changes;
-	while (count > 0) {
-		if (mynd_channel_pump(&link->channel, &event) != MYND_OK ||
-		    mynd_drop_event(link, &event) != MYND_OK) {
-			mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
-			return MYND_BAD;
-		}
-		note_error(link, &event);
-		count -= event.last;
-	}
-	excuse(link, changes);
+	int rc = read_replies(link, count);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
-	return MYND_OK;
+	if (rc == MYND_OK) {
+		excuse(link, changes);
+	}
+	return rc;
 }
 
 /* Returns the place of the command among the reads whose replies are unread, or their number. */
@@ -501,7 +488,7 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 	unsigned left = p->count - p->taken;
 	forget_reads(link);
 	p->repeats = p->behind && p->last_read != NULL && needs_repeat(link, command);
-	p->repeats_at = link->channel.counts.session.commands;
+	p->repeats_at = mynd_session_count_asked(&link->channel.counts.session);
 	if (!p->repeats) {
 		put_back_hooks(link);
 	}
@@ -553,7 +540,7 @@ static int store_reply(mynd_link *link, unsigned number)
 static int next(mynd_link *link, const mynd_command *command)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	if (!waits_for_reads(link)) {
+	if (!mynd_link_waits_for_presends(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	unsigned number = find(p, command);
@@ -584,7 +571,7 @@ static void failed(mynd_link *link)
 static int repeat(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	bool is_now = p->repeats && p->repeats_at == link->channel.counts.session.commands &&
+	bool is_now = p->repeats && p->repeats_at == mynd_session_count_asked(&link->channel.counts.session) &&
 	              mynd_session_pending(link->channel.session) == 0;
 	if (!is_now) {
 		p->repeats = false;

@@ -17,8 +17,10 @@ void mynd_prefetch_end_use(mynd_link *link);
  * whose reply is to be measured. `begun`: another command has begun since.
  */
 void mynd_prefetch_measure(mynd_link *link, bool begun);
-/* Called for each query that was put into the session, to be run or prepared: may queue reads after it. */
-void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command);
-void mynd_prefetch_forget(mynd_link *link); /* frees the link's data about prefetching */
+/*
+ * Called for each query that was put into the session, to be run or prepared, with the facts about it: may
+ * queue reads after it.
+ */
+void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command, mynd_text_facts *text);
 
 #endif

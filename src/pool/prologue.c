@@ -42,13 +42,6 @@ bool mynd_prologue_is_sent(const mynd_link *link)
 	return link->pooled->prologue != NULL && link->pooled->prologue->sending > 0;
 }
 
-/* Returns whether no reply is half read, and only replies to the prologue are outstanding. */
-static bool waits_for_presend(const mynd_link *link)
-{
-	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&
-	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
-}
-
 /*
  * Marks the default database as perhaps changed if the prologue, which has run, selects one: the server may
  * not have reported that.
@@ -74,7 +67,7 @@ void mynd_prologue_drop(mynd_link *link)
 
 bool mynd_prologue_leave_unread(mynd_link *link)
 {
-	if (!waits_for_presend(link)) {
+	if (!mynd_link_waits_for_presends(link)) {
 		return false;
 	}
 	mynd_session_pass_on(link->channel.session, UINT_MAX, MYND_FOR_NOBODY);
@@ -143,28 +136,11 @@ static unsigned count_taken(const mynd_link *link)
 	return link->pooled->prologue->sending - mynd_session_pending_of(link->channel.session, MYND_FOR_PRESEND);
 }
 
-/* Reads a reply to its end and discards it. *failed: the reply was an error. */
-static int read_reply(mynd_link *link, bool *failed)
-{
-	mynd_event event;
-	*failed = false;
-	do {
-		if (mynd_channel_pump(&link->channel, &event) != MYND_OK || event.kind == MYND_EVENT_INFILE) {
-			return MYND_BAD;
-		}
-		*failed |= event.kind == MYND_EVENT_ERROR;
-		if (mynd_drop_event(link, &event) != MYND_OK) {
-			return MYND_BAD;
-		}
-	} while (!event.last);
-	return MYND_OK;
-}
-
 static int drop_unread(mynd_link *link)
 {
-	bool failed;
+	unsigned error;
 	while (mynd_session_pending(link->channel.session) > 0) {
-		if (read_reply(link, &failed) != MYND_OK) {
+		if (mynd_presend_drop_reply(link, &error) != MYND_OK) {
 			return MYND_BAD;
 		}
 	}
@@ -178,8 +154,9 @@ static int drop_unread(mynd_link *link)
 static int read_again(mynd_link *link, mynd_prologue_use *use)
 {
 	for (unsigned i = 0; i < use->sending; i++) {
-		bool failed, had_failed = (use->failed >> i) & 1;
-		if (read_reply(link, &failed) != MYND_OK || failed != had_failed) {
+		unsigned error;
+		bool had_failed = (use->failed >> i) & 1;
+		if (mynd_presend_drop_reply(link, &error) != MYND_OK || (error != 0) != had_failed) {
 			return MYND_BAD;
 		}
 	}
@@ -262,7 +239,7 @@ static bool is_next(const mynd_link *link, const mynd_command *command)
 /* mynd_presend.next (../command/internal.h). Refuses the command if a longjmp has left a reply half read. */
 static int next(mynd_link *link, const mynd_command *command)
 {
-	if (!waits_for_presend(link)) {
+	if (!mynd_link_waits_for_presends(link)) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	if (command == NULL || !is_next(link, command)) {

@@ -108,33 +108,36 @@ static bool add_unknown(mynd_pooled *pooled, const mynd_table_name *table)
 }
 
 /*
- * Returns whether the query's use of the table leaves no trace. If the kind of the table is unknown, adds the
- * table to those to ask about, sets `unknown` and returns true: the query counts as one that may leave a
- * trace.
+ * Returns the kind of the table. If it is UNKNOWN, adds the table to those to ask about and sets `unknown`;
+ * if there is no room for it, the table counts as OTHER.
  */
-static bool judge_table(judge *j, const mynd_text_table *t)
+static mynd_table_kind kind_of(judge *j, const mynd_text_table *t)
 {
 	mynd_table_name table;
 	if (t->schema.len > 0 && is_metadata(t->schema)) {
-		return !t->changes;
+		return MYND_TABLE_READ_ONLY;
 	}
 	if (!mynd_table_name_make(&table, t->schema.len > 0 ? t->schema : default_schema(j->link), t->name)) {
-		return false;
+		return MYND_TABLE_OTHER;
 	}
 	int64_t known_at;
 	mynd_table_kind kind = mynd_effects_table(j->link, &table, (double) lifetime(j->link), &known_at);
 	j->known_since = MIN(j->known_since, known_at);
-	switch (kind) {
-	case MYND_TABLE_PLAIN:
-		return true;
-	case MYND_TABLE_READ_ONLY:
-		return !t->changes;
-	case MYND_TABLE_UNKNOWN:
-		j->unknown = true;
-		return add_unknown(j->link->pooled, &table);
-	default:
-		return false;
+	if (kind != MYND_TABLE_UNKNOWN) {
+		return kind;
 	}
+	j->unknown = true;
+	return add_unknown(j->link->pooled, &table) ? MYND_TABLE_UNKNOWN : MYND_TABLE_OTHER;
+}
+
+/*
+ * Returns whether the query's use of the table leaves no trace. A table of an unknown kind counts as
+ * harmless, but the query as one that may leave a trace (`unknown`).
+ */
+static bool judge_table(judge *j, const mynd_text_table *t)
+{
+	mynd_table_kind kind = kind_of(j, t);
+	return kind == MYND_TABLE_READ_ONLY ? !t->changes : kind != MYND_TABLE_OTHER;
 }
 
 static bool are_harmless(judge *j, const mynd_text_tables *tables)
@@ -159,14 +162,12 @@ mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tab
 	judge j = {link, false, INT64_MAX};
 	bool read_only = false;
 	for (unsigned i = 0; i < tables->count; i++) {
-		mynd_text_table changed = tables->each[i];
-		changed.changes = true;
-		bool plain = judge_table(&j, &changed);
-		if (is_of_server(changed.schema.len > 0 ? changed.schema : default_schema(link)) ||
-		    (!plain && !judge_table(&j, &tables->each[i]))) {
+		const mynd_text_table *t = &tables->each[i];
+		mynd_table_kind kind = kind_of(&j, t);
+		if (kind == MYND_TABLE_OTHER || is_of_server(t->schema.len > 0 ? t->schema : default_schema(link))) {
 			return MYND_TABLE_OTHER;
 		}
-		read_only |= !plain;
+		read_only |= kind == MYND_TABLE_READ_ONLY;
 	}
 	*until = j.known_since == INT64_MAX ? INT64_MAX : j.known_since + lifetime(link) * MYND_SECOND;
 	return j.unknown ? MYND_TABLE_UNKNOWN : read_only ? MYND_TABLE_READ_ONLY : MYND_TABLE_PLAIN;
@@ -275,11 +276,12 @@ static void look_at(mynd_link *link, const mynd_command *command)
 	mynd_text_tables tables;
 	mynd_text_facts own = {.sql = command->body, .tables = &tables};
 	bool has_tables = command->facts != NULL && command->facts->tables != NULL, selects;
+	mynd_text_facts *text = has_tables ? command->facts : &own;
 	traces->seen++;
-	traces->left |= !keeps_nothing(link, has_tables ? command->facts : &own, &selects);
+	traces->left |= !keeps_nothing(link, text, &selects);
 	traces->selected |= selects;
 	if (UNEXPECTED(link->pooled->prefetch != NULL)) {
-		mynd_prefetch_look_at(link, command);
+		mynd_prefetch_look_at(link, command, text);
 	}
 }
 

@@ -4,6 +4,8 @@
 #ifndef MYND_SESSION_COUNTS_H
 #define MYND_SESSION_COUNTS_H
 
+#include "../wire/protocol.h"
+
 #include <stdint.h>
 
 /*
@@ -29,5 +31,11 @@ typedef struct mynd_session_counts {
 	/* commands with code 0 to 31, by code; commands with other codes are counted in `commands` only */
 	uint64_t com[32];
 } mynd_session_counts;
+
+/* Returns how many of the commands have a reply. */
+static inline uint64_t mynd_session_count_asked(const mynd_session_counts *counts)
+{
+	return counts->commands - counts->com[MYND_COM_STMT_CLOSE] - counts->com[MYND_COM_STMT_SEND_LONG_DATA];
+}
 
 #endif

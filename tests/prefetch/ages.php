@@ -70,6 +70,6 @@ foreach ($logs as $number => $log) {
     unlink($log);
 }
 $db->query('DROP DATABASE mynd_prefetch');
-/* more than half of the reads came ahead, else this has shown nothing */
+/* a third of the reads came ahead at least, else this has shown nothing */
 printf("%d reads, %d outside; sent ahead %d, taken %d, wasted %d, repeated %d\n", $seen, $failed, ...$sums);
 exit($failed > 0 || $sums[1] * 3 < $seen ? 1 : 0);

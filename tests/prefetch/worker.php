@@ -128,7 +128,7 @@ final class Program
     /* What a program does between two reads, rarely. */
     public function disturb(int $link, int $age): void
     {
-        switch (mt_rand(0, 240)) {
+        switch (mt_rand(0, 600)) {
             case 0: case 1: $this->write(mt_rand(0, 1), mt_rand(1, ROWS)); break;
             case 2: $this->write_elsewhere(mt_rand(1, ROWS)); break;
             case 3: $this->begin($link); break;

@@ -48,6 +48,29 @@ $is('a prepared question', function (mysqli $db): int {
 	return $s->get_result()->fetch_row()[0];
 });
 $is('another database, then SHOW WARNINGS', fn ($db) => [$db->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), 'information_schema'), $db->query('SHOW WARNINGS')->fetch_all()][1]);
+/* a question with long data, which has no reply, prepared before the reads */
+mark(true);
+$reads = static function (mysqli $db, ?callable $then) use ($read): void {
+	static $kept;
+	$kept = $s = $db->prepare('SELECT FOUND_ROWS(), ?');
+	$read($db, 'id < 4');
+	if ($then !== null) {
+		$then($s);
+		return;
+	}
+	$read($db, 'id = 1');
+	$read($db, 'id > 1000');
+};
+learn(static fn (mysqli $db) => $reads($db, null));
+page(static fn (mysqli $db) => $reads($db, function (mysqli_stmt $s): void {
+	echo reads()[0] > 0 ? 'ahead, ' : 'nothing ahead, ';
+	$value = null;
+	$s->bind_param('b', $value);
+	$s->send_long_data(0, 'long');
+	$s->execute();
+	attempt('a question with long data', fn () => $s->get_result()->fetch_row());
+}));
+
 /* a query that waits for a lock of another process, with reads behind it */
 mark(true);
 learn(static fn (mysqli $db) => read_rows($db, 1, 2, 3));
@@ -90,6 +113,7 @@ foreach ([1, 2, 3, 4] as $writes) {
 2 a prepared read, then FOUND_ROWS(): 4
 2 a prepared question: 3
 2 another database, then SHOW WARNINGS: []
+ahead, a question with long data: [3,"long"]
 a deadline: ! 1317 70100 Query execution was interrupted
 2 reads were sent behind it
 the connection goes on: 2
