@@ -24,6 +24,7 @@
 #include "internal.h"
 
 #include "../wire/lexer.h"
+#include "../wire/text_parts.h"
 
 #define MOST             16           /* reads in one write */
 #define MOST_BYTES       (256 * 1024) /* of their replies together */
@@ -223,10 +224,21 @@ static bool reads_plainly(mynd_link *link, mynd_known_query *q)
 	return q != NULL && q->kind != MYND_SQL_READ_OTHER && are_base(link, q);
 }
 
-/* Returns whether a query that only sets may set sql_auto_is_null or profiling: reads differ with them. */
+/*
+ * Returns whether a query that only sets names a variable that makes reads more than reads: sql_auto_is_null,
+ * profiling, optimizer_trace.
+ */
 static bool sets_more(mynd_slice sql)
 {
-	return mynd_lexer_may_have(sql, "nul") || mynd_lexer_may_have(sql, "rof");
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	while (mynd_cursor_left(&c) > 0) {
+		mynd_slice word = mynd_lexer_take(&c, MYND_LEX_KEYWORD);
+		if (mynd_lexer_is_word(word, "SQL_AUTO_IS_NULL") || mynd_text_is_of_role(word)) {
+			return true;
+		}
+		c.pos += word.len == 0;
+	}
+	return false;
 }
 
 /* Returns whether the query may leave state in the session, other than variables set to constants. */

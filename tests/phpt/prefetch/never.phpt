@@ -59,6 +59,8 @@ $is('LOCK TABLES', $plain, fn ($db) => $db->query('LOCK TABLES prefetch_rows REA
 $is('a temporary table', $plain, fn ($db) => $db->query('CREATE TEMPORARY TABLE prefetch_rows SELECT 1 AS id, 2 AS name'));
 $is('a variable', $plain, fn ($db) => $db->query('SELECT 1 INTO @a'));
 $is('sql_auto_is_null', $plain, fn ($db) => $db->query('SET sql_auto_is_null = 1'));
+$is('traces', $plain, fn ($db) => $db->query("SET optimizer_trace = 'enabled=on'"));
+$is('a character set', $plain, fn ($db) => $db->query('SET NAMES utf8mb4'));
 $is('a constant of the session', $plain, fn ($db) => $db->query("SET SESSION sql_mode = ''"));
 $is('profiles', $plain, fn ($db) => $db->query('SET profiling = 1'));
 $is('the same user again', $plain, fn ($db) => $db->change_user(getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB')));
@@ -114,6 +116,8 @@ LOCK TABLES: never
 a temporary table: never
 a variable: never
 sql_auto_is_null: never
+traces: never
+a character set: ahead
 a constant of the session: ahead
 profiles: never
 the same user again: ahead
