@@ -129,6 +129,19 @@ final class Evidence
     }
 }
 
+/**
+ * The settings that mynd.preset gives values, with their values and where those are from, as phpinfo has them.
+ *
+ * @return array<string, array{value: string, from: string}>
+ */
+function settings_of_preset(): array
+{
+    ob_start();
+    phpinfo(INFO_MODULES);
+    preg_match_all('/^(mynd\.\w+) => (.*) => (php\.ini|mynd\.preset)$/m', (string) ob_get_clean(), $rows, PREG_SET_ORDER);
+    return array_combine(array_column($rows, 1), array_map(static fn (array $row): array => ['value' => $row[2], 'from' => $row[3]], $rows));
+}
+
 function in_bytes(float $number): string
 {
     $units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -287,7 +300,7 @@ final class Doctor
             $unknown[] = ['check' => $name, 'why' => $why];
         }
         return json_encode(['server' => $this->evidence->server, 'seconds' => round($this->evidence->seconds, 3), 'round_trip_seconds' => $this->evidence->roundTrip,
-            'workers' => count($this->evidence->workers()), 'findings' => $findings, 'unknown' => $unknown],
+            'workers' => count($this->evidence->workers()), 'preset' => settings_of_preset(), 'findings' => $findings, 'unknown' => $unknown],
             JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR) . "\n";
     }
 
@@ -296,6 +309,9 @@ final class Doctor
         $e = $this->evidence;
         $text = sprintf("%s\n%s; looked for %.1f s\n", $e->hasServer() ? "$e->server; a round trip takes " . milliseconds($e->roundTrip) : 'a server without a free connection',
             $e->hasBoard() ? count($e->workers()) . ' workers on the scoreboard' : 'no scoreboard', $e->seconds);
+        $preset = array_map(static fn (string $name, array $it): string => "$name = $it[value]" . ($it['from'] === 'php.ini' ? ' (by php.ini)' : ''),
+            array_keys(settings_of_preset()), settings_of_preset());
+        $text .= $preset ? self::paragraph('mynd.preset = ' . ini_get('mynd.preset') . ': ', implode(', ', $preset)) : '';
         foreach ($this->findings as $name => $finding) {
             $text .= "\n" . self::paragraph("$name: ", $finding->figure) . self::paragraph('  Why:     ', $finding->reason)
                 . self::paragraph('  Setting: ', $finding->setting) . self::paragraph('  Expect:  ', $finding->expect)

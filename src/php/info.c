@@ -2,6 +2,7 @@
  * The sections of phpinfo: mynd's own, and those of mysqli, mysqlnd and pdo_mysql in stock's words.
  */
 #include "faces.h"
+#include "preset.h"
 
 #include "SAPI.h"
 #include "ext/standard/info.h"
@@ -87,6 +88,7 @@ PHP_MINFO_FUNCTION(mynd)
 	library_row("zstd", ZSTD_versionString(), ZSTD_VERSION_STRING);
 	face_rows();
 	php_info_print_table_end();
+	mynd_preset_print();
 	display_ini_entries(zend_module);
 	settings_tables();
 }

@@ -9,6 +9,7 @@
 #include "faces.h"
 
 #include "php_ini.h"
+#include "preset.h"
 #include "settings.h"
 
 #ifndef MYND_DEFAULT_SOCKET
@@ -90,6 +91,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - shared_pool: all processes of a user that were forked from this one share one pool. max_shared: maximum
  *   number of connections in the shared pool.
  * - prefetch: how old the reply to a read may be that was sent before the program asked for it; 0: none is.
+ * - preset: gives other settings their defaults (preset.h).
  * - prepend_interceptors: a PHP file that runs once a request, before the first connect.
  * - pipelining: whether execute_query() may send prepare and execute in one write. auto: if mynd has seen
  *   that the server accepts that.
@@ -123,6 +125,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
     SETTING("mynd.persistent", "asked", PHP_INI_SYSTEM, persistent, persistent)
     SETTING("mynd.prefetch", "0", PHP_INI_ALL, age, prefetch)
+    STARTED_SETTING("mynd.preset", "stock", PHP_INI_ALL, preset, preset)
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)
     SETTING("mynd.round_trips", "stock", PHP_INI_SYSTEM, round_trips, round_trips)
@@ -163,9 +166,21 @@ static const zend_ini_entry_def pdo_settings[] = {
 
 /* clang-format on */
 
+/* The preset replaces defaults. The engine copies what it needs of a definition. */
 zend_result mynd_own_settings_register(int module_number)
 {
-	return zend_register_ini_entries(mynd_own_settings, module_number);
+	zend_ini_entry_def settings[sizeof mynd_own_settings / sizeof mynd_own_settings[0]];
+	memcpy(settings, mynd_own_settings, sizeof settings);
+	mynd_preset_startup();
+	for (zend_ini_entry_def *def = settings; def->name; def++) {
+		const char *value = mynd_preset_value(def->name);
+		if (value != NULL) {
+			mynd_setting *setting = def->mh_arg3;
+			setting->standard = def->value = value;
+			def->value_length = (uint32_t) strlen(value);
+		}
+	}
+	return zend_register_ini_entries(settings, module_number);
 }
 
 zend_result mynd_mysqlnd_settings_register(int module_number)

@@ -1,6 +1,8 @@
 /* Reads settings of php.ini (settings.h). */
 #include "settings.h"
 
+#include "preset.h"
+
 #include "php_ini.h"
 #include "SAPI.h"
 
@@ -209,6 +211,8 @@ const mynd_setting_kind mynd_setting_persistent = {
     read_persistent, MYND_PERSISTENT_ASKED, MYND_PERSISTENT_ALL, "asked or all", NULL};
 const mynd_setting_kind mynd_setting_round_trips = {
     read_round_trips, MYND_ROUND_TRIPS_STOCK, MYND_ROUND_TRIPS_FEWER, "stock or fewer", NULL};
+const mynd_setting_kind mynd_setting_preset = {
+    mynd_preset_read, MYND_PRESET_STOCK, MYND_PRESET_ASYNC, "stock, web or async", NULL};
 const mynd_setting_kind mynd_setting_age = {
     read_age, 0, MYND_PREFETCH_MOST, "a time from 1ms to 10s, as 50ms; or 0, which is off", NULL};
 const mynd_setting_kind mynd_setting_duration = {
@@ -236,8 +240,8 @@ const mynd_setting_kind mynd_setting_number = {
 /* --- updates --- */
 
 /*
- * Reports a refused value once: by a warning while PHP starts, later in the error log, because a warning
- * would disturb the program's output.
+ * Reports a refused value: to a program that sets it, by a warning; otherwise once, by a warning while PHP
+ * starts, later in the error log, because a warning would disturb the program's output.
  */
 static void tell_refused(const zend_ini_entry *entry, const zend_string *value, mynd_setting *setting,
     int stage, const char *allowed)
@@ -246,8 +250,8 @@ static void tell_refused(const zend_ini_entry *entry, const zend_string *value, 
 	const char *instead = entry->value ? ZSTR_VAL(entry->value) : setting->standard;
 	snprintf(line, sizeof(line), "%s = \"%.100s\" is refused. Allowed: %s. Used instead: \"%.100s\"",
 	    ZSTR_VAL(entry->name), value ? ZSTR_VAL(value) : "", allowed, instead ? instead : "");
-	if (stage == ZEND_INI_STAGE_STARTUP) {
-		if (!atomic_exchange(&setting->reported, true)) {
+	if (stage == ZEND_INI_STAGE_STARTUP || stage == ZEND_INI_STAGE_RUNTIME) {
+		if (stage == ZEND_INI_STAGE_RUNTIME || !atomic_exchange(&setting->reported, true)) {
 			php_error_docref(NULL, E_WARNING, "%s", line);
 		}
 	} else if (mynd_log_is_apart() && !atomic_exchange(&setting->reported, true)) {
@@ -299,7 +303,7 @@ ZEND_INI_MH(mynd_setting_update)
 	}
 	zend_long value;
 	if (!kind->read(new_value, &value) || value < kind->least || value > kind->most) {
-		if (stage != ZEND_INI_STAGE_RUNTIME) {
+		if (stage != ZEND_INI_STAGE_RUNTIME || setting->is_of_start) {
 			tell_refused(entry, new_value, setting, stage, kind->allowed);
 		}
 		return FAILURE;

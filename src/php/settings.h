@@ -5,8 +5,9 @@
  * Always true: a refused value changes nothing. The setting keeps its default, or the value of php.ini if a
  * later source is refused. Settings of the start (`is_of_start`) accept no change from later sources, such as
  * php_admin_value in the file of a php-fpm pool, which a worker reads after it was forked. A refusal is
- * reported once in a process: by a startup warning while PHP starts, later only in the error log. A program's
- * ini_set() of one of stock's settings has the same effect as on stock, warnings included.
+ * reported once in a process: by a startup warning while PHP starts, later only in the error log; but
+ * ini_set() of a setting of the start warns each time. A program's ini_set() of one of stock's settings has
+ * the same effect as on stock, warnings included.
  *
  * Not here: the list of settings (ini.c).
  */
@@ -29,9 +30,9 @@ typedef struct mynd_setting_kind {
 
 extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, mynd_setting_persistent,
     mynd_setting_follows, mynd_setting_acquire, mynd_setting_per_key, mynd_setting_round_trips,
-    mynd_setting_age, mynd_setting_duration, mynd_setting_renewal, mynd_setting_seconds, mynd_setting_count,
-    mynd_setting_slots, mynd_setting_read_timeout, mynd_setting_command_buffer, mynd_setting_buffer,
-    mynd_setting_limit, mynd_setting_port, mynd_setting_number;
+    mynd_setting_preset, mynd_setting_age, mynd_setting_duration, mynd_setting_renewal, mynd_setting_seconds,
+    mynd_setting_count, mynd_setting_slots, mynd_setting_read_timeout, mynd_setting_command_buffer,
+    mynd_setting_buffer, mynd_setting_limit, mynd_setting_port, mynd_setting_number;
 
 /* A setting, the third argument of its ini entry. */
 typedef struct mynd_setting {

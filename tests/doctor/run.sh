@@ -353,6 +353,11 @@ check_equal 'no scoreboard: what is not known' 'command-buffer dropped-rows prep
 doctor
 check 'no scoreboard: in words' grep -q "^command-buffer, dropped-rows, prepared-once, tls are not known: needs the workers' numbers,\$" <<<"$answer"
 
+printf '%s\n' 'mynd.preset = web' 'mynd.reconnect = 0' >>"$temp/php.ini"
+doctor
+check 'the settings of a preset, and where they are from' grep -q '^mynd.preset = web: mynd.persistent = all, mynd.reconnect = 0 (by php.ini), mynd.round_trips =$' <<<"$answer" || printf '%s\n' "$answer"
+sed -i '/^mynd\./d' "$temp/php.ini"
+
 refuses() { # NAME PATTERN OPTION...
 	doctor "${@:3}"
 	check_equal "$1: its status" 2 "$status"

@@ -112,4 +112,41 @@ done
 start 'mynd.shared_pool = 1' "mynd.scoreboard = $temp/board" -- 'php_admin_value[mynd.shared_pool] = 0' "php_admin_value[mynd.scoreboard] = $temp/board"
 check_equal "a pool may be left out of the shared one" "shared_pool=0 scoreboard=$temp/board scoreboard_slots=256 wire_log= board: 5" "$(page "$temp/settings.php")"
 check_equal "without a complaint" "" "$(fpm_complaints "$temp")"
+
+# mynd.preset = web. Its scoreboard's folder belongs to the package: here it is one of this namespace alone.
+cat >"$temp/preset.php" <<'PHP'
+<?php
+foreach (['persistent', 'reconnect', 'round_trips', 'shared_pool', 'scoreboard'] as $name) {
+	echo $name, '=', ini_get("mynd.$name"), ' ';
+}
+$db = new mysqli('localhost', getenv('USER'), getenv('PASSWORD'), '', 0, getenv('SOCKET'));
+echo 'board: ', count(Mynd\scoreboard()), ' pools: ', count(Mynd\pools()), ' answer: ', $db->query('SELECT 5')->fetch_column();
+PHP
+start 'mynd.preset = web' -- # a missing folder
+board=/run/mynd/board-$MYND_PHP_VERSION-fpm-fcgi
+if [[ ! -e /run/mynd ]]; then
+	check_equal "without the folder of the scoreboard" "persistent=all reconnect=1 round_trips=fewer shared_pool=1 scoreboard=$board board: 0 pools: 1 answer: 5" "$(page "$temp/preset.php")"
+	check "the log says that it is missing" grep -q "mynd.scoreboard = \"$board\": .*There is no scoreboard" "$temp/php.log" "$temp/fpm.log"
+else
+	skip_check "without the folder of the scoreboard" "/run/mynd is there"
+fi
+start 'mynd.preset = web' 'mynd.reconnect = 0' -- 'php_admin_value[mynd.persistent] = asked'
+check_equal "what php.ini and the pool say wins" "persistent=asked reconnect=0 round_trips=fewer shared_pool=1" "$(page "$temp/preset.php" | grep -o '^.*shared_pool=1')"
+start 'a = b' -- 'php_admin_value[mynd.preset] = web'
+check_equal "a pool's file cannot name a preset" "persistent=asked reconnect=0 round_trips=stock shared_pool=0 scoreboard= board: 0 pools: 0 answer: 5" "$(page "$temp/preset.php")"
+check "and the log says so" grep -qF 'mynd.preset = "web" is refused. Allowed: what php.ini or -d say' "$temp/php.log" "$temp/fpm.log"
+if unshare --mount sh -c 'mount -t tmpfs tmpfs /run' 2>/dev/null; then
+	fpm_end "$fpm_pid"
+	fpm_configure "$temp" 'mynd.preset = web' < <(pool)
+	in_namespace() {
+		exec unshare --mount sh -c 'mount -t tmpfs tmpfs /run && mkdir -m 755 /run/mynd && exec "$0" "$@"' "$fpm_program" "$@"
+	}
+	fpm_program=$fpm fpm=in_namespace
+	: >"$temp/php.log"
+	fpm_start "$temp" "$ini" "$temp/www.sock" || die "php-fpm does not start"
+	check_equal "with the folder of the scoreboard" "persistent=all reconnect=1 round_trips=fewer shared_pool=1 scoreboard=$board board: 5 pools: 1 answer: 5" "$(page "$temp/preset.php")"
+	check_equal "without a complaint, too" "" "$(fpm_complaints "$temp")"
+else
+	skip_check "with the folder of the scoreboard" "no mount namespaces here"
+fi
 finish

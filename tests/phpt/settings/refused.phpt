@@ -28,6 +28,7 @@ $wrong = [
 	'mynd.persistent' => ['some', '1', 'on', ''],
 	'mynd.pipelining' => ['maybe', '2', 'automatic'],
 	'mynd.prefetch' => ['soon', '1', '500', '-1ms', '0.5s', '11s', '50 ms'],
+	'mynd.preset' => ['', '1', 'on', 'webb', 'web,async'],
 	'mynd.reconnect' => SWITCHES,
 	'mynd.max_shared' => ['-1', 'many', '1K'],
 	'mynd.shared_pool' => ['maybe', '2'],
@@ -103,6 +104,7 @@ mynd.max_idle: Allowed: a number from 0 to 2147483647. Used instead: "8"
 mynd.persistent: Allowed: asked or all. Used instead: "asked"
 mynd.pipelining: Allowed: auto, on or off. Used instead: "auto"
 mynd.prefetch: Allowed: a time from 1ms to 10s, as 50ms; or 0, which is off. Used instead: "0"
+mynd.preset: Allowed: stock, web or async. Used instead: "stock"
 mynd.reconnect: Allowed: on or off. Used instead: "0"
 mynd.max_shared: Allowed: a number from 0 to 2147483647. Used instead: "64"
 mynd.shared_pool: Allowed: on or off. Used instead: "0"
