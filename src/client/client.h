@@ -64,7 +64,8 @@ mynd_statement *mynd_statement_borrow(mynd_link *link, const char *sql, size_t l
  * sent at once.
  */
 mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql, size_t len);
-mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len);
+/* `runs`: the same call of the program executes the statement. */
+mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len, bool runs);
 /*
  * Sends the prepare of a statement if it is deferred (mynd_statement_is_deferred). Returns MYND_BAD on an
  * error: it is set on the link, and every later execute fails with it. May wait.

@@ -201,9 +201,10 @@ mynd_statement *mynd_statement_prepare_deferred(mynd_link *link, const char *sql
 	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LATE);
 }
 
-mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len)
+mynd_statement *mynd_statement_borrow_deferred(mynd_link *link, const char *sql, size_t len, bool runs)
 {
-	return prepare_as(link, mynd_text(sql, len), MYND_PREPARE_LENT | MYND_PREPARE_LATE);
+	unsigned how = MYND_PREPARE_LENT | MYND_PREPARE_LATE | (runs ? MYND_PREPARE_RUNS : 0);
+	return prepare_as(link, mynd_text(sql, len), how);
 }
 
 bool mynd_statement_may_stay_text(const mynd_link *link, const char *sql, size_t len)

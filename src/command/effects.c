@@ -10,6 +10,7 @@
  */
 #include "effects.h"
 #include "internal.h"
+#include "prepared_before.h"
 
 #include "../wire/sql.h"
 
@@ -23,6 +24,7 @@ enum { IS_NO_VIEW = 1, IS_VIEW };
 
 ZEND_TLS HashTable *known; /* cached answers, by account and name */
 ZEND_TLS int64_t known_since;
+ZEND_TLS bool watches, always_watches;
 ZEND_TLS uint64_t changes; /* number of changes of the cache of tables */
 
 void mynd_effects_forget(void)
@@ -32,18 +34,25 @@ void mynd_effects_forget(void)
 		zend_hash_destroy(known);
 		pefree(known, 1);
 		known = NULL;
+		watches = always_watches;
 	}
 }
 
-bool mynd_effects_are_known(void)
+bool mynd_effects_are_watched(void)
 {
-	return known != NULL;
+	return watches;
 }
 
-void mynd_effects_note_text(mynd_text_facts *text, bool several)
+void mynd_effects_watch(void)
+{
+	always_watches = watches = true;
+}
+
+void mynd_effects_note_text(mynd_link *link, mynd_text_facts *text, bool several)
 {
 	if (mynd_text_defines(text, several)) {
 		mynd_effects_forget();
+		mynd_prepared_before_defines(link);
 	}
 }
 
@@ -87,6 +96,7 @@ static void keep(const key *k, size_t len, zend_long what)
 		known = pemalloc(sizeof *known, 1);
 		zend_hash_init(known, 64, NULL, NULL, 1);
 		known_since = mynd_coarse_now();
+		watches = true;
 	}
 	ZVAL_LONG(&value, what);
 	zend_hash_str_update(known, (const char *) k, len, &value);

@@ -61,11 +61,13 @@ uint64_t mynd_effects_version(void); /* a number that changes when the cache of 
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /*
- * Clears the cache if the query, which is sent now, may create, change or drop a table, view, trigger or
- * routine.
+ * Called for each query that is sent while mynd_effects_are_watched(): if it may create, change or drop a
+ * table, view, trigger or routine, clears the cache, and what is known of prepared statements
+ * (prepared_before.h).
  */
-void mynd_effects_note_text(mynd_text_facts *text, bool several);
-bool mynd_effects_are_known(void);
+void mynd_effects_note_text(mynd_link *link, mynd_text_facts *text, bool several);
+bool mynd_effects_are_watched(void);
+void mynd_effects_watch(void); /* the thread's queries are watched from now on, even while nothing is known */
 void mynd_effects_forget(void);
 
 #endif

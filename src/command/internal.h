@@ -30,6 +30,9 @@ typedef struct mynd_session_state {
 	uint32_t sql_prepares; /* +1 with each query that may have made a prepared statement */
 	/* MYND_SQL_*: effects that queries since the login or the last reset may have had, and no reset undoes */
 	unsigned survives_reset;
+	/* number of the session's last query that may define a table, view or routine, among those of all
+	 * processes that share prepared_before.c's table; 0: none since the session began or was reset */
+	uint64_t last_definition;
 	bool multi_statements; /* a query may hold several statements */
 	/* a query may have switched off the server's reports of the default database */
 	bool schema_unknown;

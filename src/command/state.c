@@ -107,8 +107,8 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend)
 		mynd_state_changed(link);
 		link->state.sql_prepares += mynd_text_asks(text, MYND_TEXT_PREPARES, several);
 	}
-	if (UNEXPECTED(mynd_effects_are_known())) {
-		mynd_effects_note_text(text, several);
+	if (UNEXPECTED(mynd_effects_are_watched())) {
+		mynd_effects_note_text(link, text, several);
 	}
 	if (UNEXPECTED(link->replayable != NULL)) {
 		mynd_replayable_note(link, text, presend);
@@ -123,8 +123,8 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend)
 
 void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text)
 {
-	if (UNEXPECTED(mynd_effects_are_known())) {
-		mynd_effects_note_text(text, false);
+	if (UNEXPECTED(mynd_effects_are_watched())) {
+		mynd_effects_note_text(link, text, false);
 	}
 	if (is_tracked(link)) {
 		note_survives_reset(link, text);

@@ -7,6 +7,7 @@
  */
 #include "internal.h"
 
+#include "../command/effects.h"
 #include "../net/mailbox.h"
 #include "../net/peer.h"
 #include "../wire/version.h"
@@ -208,7 +209,7 @@ static bool is_to_reconnect(const mynd_link *link)
 /* Returns true if the server is asked to report changes of the session, the default database among them. */
 static bool is_tracked(const mynd_link *link, const mynd_connect *with)
 {
-	return with->persistent || with->watched || is_to_reconnect(link);
+	return with->persistent || with->watched || is_to_reconnect(link) || mynd_wants_fewer_trips(link);
 }
 
 /*
@@ -216,7 +217,7 @@ static bool is_tracked(const mynd_link *link, const mynd_connect *with)
  * mynd.reconnect, which needs the changes that a server reports after rows (reconnect.c); with it the flags
  * of the query plan (MYSQLI_REPORT_INDEX) come only after the rows. MariaDB's extended type information:
  * never, because neither mysqli nor PDO shows it. SESSION_TRACK: only for persistent connections,
- * interceptors and mynd.reconnect, because nothing else uses it. AUTH_LENENC: only on a private connection,
+ * interceptors, mynd.reconnect and mynd.round_trips = fewer, because nothing else uses it. AUTH_LENENC: only on a private connection,
  * because an answer to the challenge that needs it is a password in clear text. So over plain TCP the login
  * of an ordinary connection is stock's, byte for byte.
  */
@@ -467,6 +468,9 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	describe(link, with, &to);
 	mynd_state_set_multi_statements(link, (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0);
 	mynd_state_set_schema_unknown(link, false);
+	if (mynd_wants_fewer_trips(link)) {
+		mynd_effects_watch();
+	}
 	if (with->without_server != NULL) {
 		return MYND_OK;
 	}

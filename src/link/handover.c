@@ -11,6 +11,7 @@
 #include "internal.h"
 
 #include "../channel/wire_log.h"
+#include "../command/effects.h"
 #include "../net/peer.h"
 #include "../statement/predicted_ids.h"
 
@@ -43,6 +44,9 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 	mynd_state_begin(link, used != 0);
 	mynd_state_add_survives_reset(link, survives_reset);
 	mynd_state_set_schema_unknown(link, unsure != 0);
+	if (mynd_wants_fewer_trips(link)) {
+		mynd_effects_watch();
+	}
 	return MYND_OK;
 }
 

@@ -78,6 +78,10 @@ int mynd_reconnect_prepare(mynd_link *link, uint64_t insert_id, bool *can_reconn
 	}
 	mynd_error_clear(&link->channel.error);
 	mynd_diagnostics_clear(link);
+	if (*can_reconnect) { /* the query has only switched reports on */
+		mynd_state_begin(link, link->state.used);
+		mynd_state_set_schema_unknown(link, false);
+	}
 	return MYND_OK;
 }
 

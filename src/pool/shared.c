@@ -22,6 +22,7 @@
  */
 #include "internal.h"
 
+#include "../command/prepared_before.h"
 #include "../net/wait.h"
 
 #include <unistd.h>
@@ -33,6 +34,7 @@ static const uint8_t goodbye[] = {1, 0, 0, 0, MYND_COM_QUIT};
 bool mynd_shared_startup(void)
 {
 	mynd_pool_key_startup();
+	mynd_prepared_before_share();
 	return mynd_mailboxes_make() == MYND_OK;
 }
 

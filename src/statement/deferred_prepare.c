@@ -15,6 +15,7 @@
  */
 #include "predicted_ids.h"
 
+#include "../command/prepared_before.h"
 #include "../wire/sql.h"
 
 /* --- which --- */
@@ -26,8 +27,10 @@
  * - The query asks for diagnostics: the execute would get those of the late prepare.
  * - The query may ask for a file, the number of its parameters is uncertain, or no id can be predicted:
  *   prepare and execute could not go in one write.
+ * - The query is new, unless the same call of the program executes it: its error has to come where the
+ *   program expects that of a prepare.
  */
-static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parameters)
+static bool choose_late(mynd_link *link, mynd_text_facts *text, bool runs, uint32_t *parameters)
 {
 	mynd_command prepare = mynd_command_text(MYND_COM_STMT_PREPARE, text->sql);
 	if (mynd_session_server(link->channel.session)->may_have_warnings) {
@@ -39,7 +42,8 @@ static bool choose_late(mynd_link *link, mynd_text_facts *text, uint32_t *parame
 		return false;
 	}
 	mynd_pipelining_note_use(link);
-	return mynd_pipelining_saves_trips(link) && mynd_predicted_ids_next(link) != 0;
+	return mynd_pipelining_saves_trips(link) && mynd_predicted_ids_next(link) != 0 &&
+	       (runs || mynd_prepared_before(link, text->sql));
 }
 
 bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)
@@ -93,11 +97,12 @@ static mynd_statement *make_deferred(
 	return s;
 }
 
-mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *text, bool lent)
+mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *text, unsigned how)
 {
 	uint32_t parameters;
+	bool lent = (how & MYND_PREPARE_LENT) != 0;
 	if (!mynd_wants_fewer_trips(link) || (lent && mynd_cache_has(link, text->sql)) ||
-	    !choose_late(link, text, &parameters)) {
+	    !choose_late(link, text, (how & MYND_PREPARE_RUNS) != 0, &parameters)) {
 		return NULL;
 	}
 	return make_deferred(link, text, parameters, lent);

@@ -8,9 +8,9 @@
  * After mynd_link_begin: creates a statement whose prepare is sent with the first execute, if that saves a
  * round trip and changes nothing else. Returns NULL if the statement has to be prepared now, or if there is
  * no memory (then the link has that error). The number of parameters is known; columns, id and warnings are
- * not.
+ * not. `how`: MYND_PREPARE_*.
  */
-mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *text, bool lent);
+mynd_statement *mynd_statement_make_deferred(mynd_link *link, mynd_text_facts *text, unsigned how);
 /*
  * Returns true if mynd.round_trips = fewer, and the query has no parameters, no columns, and changes nothing
  * but the session's variables or default database: sent as a plain query it has the same effect in half of

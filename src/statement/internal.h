@@ -166,8 +166,12 @@ void mynd_statements_end(mynd_link *link);
 
 /* Returns the link's state of statements, created if need be; NULL if there is no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
-/* LENT: the statement may come from the cache. LATE: the prepare is deferred if that saves a round trip. */
-enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2 };
+/*
+ * LENT: the statement may come from the cache. LATE: the prepare is deferred if that saves a round trip, and
+ * the statement was prepared before. RUNS: the same call executes the statement, so that a new one is
+ * deferred, too.
+ */
+enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2, MYND_PREPARE_RUNS = 4 };
 /* As mynd_statement_prepare (../client/client.h), without turns of fibers and interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);
 

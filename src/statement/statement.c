@@ -9,6 +9,7 @@
  */
 #include "predicted_ids.h"
 
+#include "../command/prepared_before.h"
 #include "../wire/sql.h"
 
 static mynd_slice text_of(const mynd_statement *s)
@@ -259,6 +260,9 @@ int mynd_statement_read_prepared(mynd_statement *s)
 	mynd_prepared prepared;
 	bool wants_columns = !s->cached && !(s->lent && s->deferred);
 	int rc = mynd_link_read_prepared(link, wants_columns, &prepared);
+	if (mynd_wants_fewer_trips(link)) {
+		mynd_prepared_before_note(link, text_of(s), prepared.id != 0);
+	}
 	if (prepared.id == 0) {
 		mynd_predicted_ids_prepared(link, NULL);
 		return MYND_BAD;
@@ -339,7 +343,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 	}
 	mynd_statement *s = NULL;
 	if ((how & MYND_PREPARE_LATE) != 0) {
-		s = mynd_statement_make_deferred(link, text, lent);
+		s = mynd_statement_make_deferred(link, text, how);
 		if (s != NULL || link->channel.error.code != 0) {
 			return s; /* NULL with an error: no memory */
 		}

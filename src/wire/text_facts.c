@@ -82,7 +82,8 @@ static bool runs_another(mynd_cursor c)
  */
 static unsigned facts_of_altering(mynd_slice word, unsigned says, mynd_cursor behind, bool bare)
 {
-	static const char *const no_definitions[] = {"SET", "USE", "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
+	static const char *const no_definitions[] = {
+	    "SET", "USE", "DO", "PREPARE", "DEALLOCATE", "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
 	bool another = mynd_lexer_is_word(word, "SET") && runs_another(behind);
 	bool prepares = !bare || !(says & MYND_WORD_PREPARES_NOTHING) || another;
 	bool defines = !bare || !mynd_lexer_is_listed(word, no_definitions) || another;
@@ -316,8 +317,8 @@ unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several)
 
 bool mynd_text_defines(mynd_text_facts *text, bool several)
 {
-	return several ? mynd_text_asks(text, MYND_TEXT_ALTERS, true) && !mynd_text_ask(text, MYND_TEXT_PROLOGUE)
-	               : mynd_text_ask(text, DEFINES) != 0;
+	bool may_hide_another = several && mynd_text_ask(text, MYND_TEXT_SEVERAL);
+	return may_hide_another ? !mynd_text_ask(text, MYND_TEXT_PROLOGUE) : mynd_text_ask(text, DEFINES) != 0;
 }
 
 /* --- parts --- */

@@ -88,6 +88,15 @@ int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_n
 	return MYND_OK;
 }
 
+/* Returns true in a call of PDO::query(), which also executes the statement. */
+static bool is_in_query(void)
+{
+	const zend_execute_data *call = EG(current_execute_data);
+	const zend_function *called = call == NULL ? NULL : call->func;
+	return called != NULL && called->type == ZEND_INTERNAL_FUNCTION &&
+	       zend_string_equals_literal(called->common.function_name, "query");
+}
+
 /*
  * Prepares the query. Leaves the statement an emulated one if servers cannot prepare the query, or if it need
  * not be prepared. Returns false on failure: the handle has the error.
@@ -99,7 +108,7 @@ static bool prepare_text(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zend_string *sql)
 	if (self->as_text) {
 		return true;
 	}
-	self->statement = mynd_statement_borrow_deferred(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql));
+	self->statement = mynd_statement_borrow_deferred(self->link, ZSTR_VAL(sql), ZSTR_LEN(sql), is_in_query());
 	if (self->statement != NULL) {
 		return true;
 	}

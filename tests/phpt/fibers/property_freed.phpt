@@ -11,6 +11,7 @@ mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';
+require __DIR__ . '/../elsewhere.inc';
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
 /** Asks the one holder of an unsent statement for something, and lets go of it during the wait. */
@@ -32,6 +33,11 @@ function ask(string $label, string $sql, callable $ask): void
 
 const GOOD = 'SELECT 1 AS one, 2 AS two WHERE 3 = ?';
 const BAD = 'SELECT * FROM no_such_table WHERE 1 = ?';
+$other = link_for_test();
+$other->query('DROP TABLE IF EXISTS no_such_table');
+$other->query('CREATE TABLE no_such_table (a INT)');
+prepare_before(GOOD, BAD);
+run_elsewhere('DROP TABLE no_such_table');
 ask('field_count', GOOD, function (&$s, $label) {
 	echo "$label: " . $s->field_count . "\n";
 });

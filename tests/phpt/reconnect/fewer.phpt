@@ -10,6 +10,7 @@ mynd.pipelining=on
 --FILE--
 <?php
 require __DIR__ . '/reconnect.inc';
+require __DIR__ . '/../elsewhere.inc';
 print_warnings();
 $watch = link_for_test();
 $mariadb = str_contains($watch->server_info, 'MariaDB');
@@ -36,6 +37,10 @@ function lost(string $sql, callable $program): void
 		echo "$sent; ", $e->getMessage(), '; ', renewals($m), "\n";
 	}
 }
+$watch->query('DROP TABLE IF EXISTS reconnect_fewer');
+$watch->query('CREATE TABLE reconnect_fewer (a INT)');
+prepare_before('SELECT ? + 1', 'SELECT 2', 'SELECT 1 FROM reconnect_fewer WHERE 1 = ?');
+run_elsewhere('DROP TABLE reconnect_fewer');
 $run = function (mysqli_stmt $s): mixed {
 	$s->execute([41]);
 	return $s->get_result()->fetch_column();
@@ -61,7 +66,7 @@ try {
 } catch (mysqli_sql_exception $e) {
 	echo $e->getCode(), ', ';
 }
-$watch->query('CREATE TABLE reconnect_fewer (a INT)'); // not here: that would end the waiting
+run_elsewhere('CREATE TABLE reconnect_fewer (a INT)');
 $s->execute([1]);
 echo $s->get_result()->num_rows, ', ';
 kill_from_outside($watch, $m->thread_id);

@@ -11,6 +11,12 @@ mynd.pipelining=on
 <?php
 require __DIR__ . '/trips.inc';
 $m = mysqli_for_trips();
+$bad_query = 'SELECT * FROM no_such_table WHERE 1 = ?';
+$other = mysqli_for_trips();
+$other->query('DROP TABLE IF EXISTS no_such_table');
+$other->query('CREATE TABLE no_such_table (a INT)');
+prepare_before('SELECT 1 AS one, 2 AS two WHERE 3 = ?', 'SELECT 1, ?', 'SELECT 1, 2, ?', 'SELECT 1, 2, 3, ?', 'SELECT 1 UNION SELECT 2', ...array_map(fn ($i) => "$bad_query + $i - $i", range(1, 7)));
+run_elsewhere('DROP TABLE no_such_table');
 $asked = function (callable $ask, string $sql = 'SELECT 1 AS one, 2 AS two WHERE 3 = ?') use ($m): array {
 	$statement = $m->prepare($sql);
 	$answer = $ask($statement, $m);
@@ -55,19 +61,25 @@ trips('while rows of another are unread', $m, function () use ($m) {
 	return [$one->field_count, $two->get_result()->fetch_all()];
 });
 echo "--- what cannot be prepared\n";
-$bad = fn (callable $ask) => $asked($ask, 'SELECT * FROM no_such_table WHERE 1 = ?');
+/* A statement that was prepared before its table was dropped; one that has failed counts no more. */
+$gone = function () use ($bad_query): string {
+	static $i = 0;
+	$i++;
+	return "$bad_query + $i - $i";
+};
+$bad = fn (callable $ask) => $asked($ask, $gone());
 trips('field_count', $m, fn () => $bad(fn ($s) => print("field_count $s->field_count, errno $s->errno\n")));
 trips('id', $m, fn () => $bad(fn ($s) => print("id $s->id, errno $s->errno\n")));
 trips('bind_result()', $m, fn () => $bad(fn ($s) => $s->bind_result($a)));
 trips('result_metadata()', $m, fn () => $bad(fn ($s) => $s->result_metadata()));
 trips("the connection's field_count", $m, fn () => $bad(fn ($s, $m) => print("field_count $m->field_count, errno $m->errno\n")));
-trips('send_long_data()', $m, function () use ($m) {
-	$s = $m->prepare('SELECT * FROM no_such_table WHERE 1 = ?');
+trips('send_long_data()', $m, function () use ($m, $gone) {
+	$s = $m->prepare($gone());
 	$s->bind_param('b', $nothing);
 	return [$s->send_long_data(0, 'x'), $s->errno];
 });
-trips('reset()', $m, function () use ($m) {
-	$s = $m->prepare('SELECT * FROM no_such_table WHERE 1 = ?');
+trips('reset()', $m, function () use ($m, $gone) {
+	$s = $m->prepare($gone());
 	return [$s->reset(), $s->errno];
 });
 ?>

@@ -19,7 +19,7 @@ $m = mysqli_for_trips();
 $run = function (int $times) use ($m): string {
 	for ($i = 0; $i < $times; $i++) {
 		static $number = 0;
-		$statement = $m->prepare('SELECT ? + ' . ++$number);
+		$statement = $m->prepare('SELECT ? + ' . $number++ % 15); // the first fifteen are new
 		$statement->execute([$i]);
 		$statement->get_result()->fetch_row();
 		$statement->close();
@@ -36,7 +36,7 @@ echo 'connects: ', mysqli_get_client_stats()['connect_success'], "\n";
 $pdo = pdo_for_trips();
 trips('PDO', $pdo, function () use ($pdo): string {
 	for ($i = 0; $i < 10; $i++) {
-		$statement = $pdo->prepare("SELECT $i + ?");
+		$statement = $pdo->prepare("SELECT ? + $i");
 		$statement->execute([$i]);
 		$statement->fetch();
 	}

@@ -1,5 +1,5 @@
 --TEST--
-mynd.round_trips=fewer: a prepare of mysqli goes with its first execute, and is never sent without one
+mynd.round_trips=fewer: a prepare of mysqli goes with its first execute, and is never sent without one, if it was prepared before
 --EXTENSIONS--
 mysqli
 pdo_mysql
@@ -11,8 +11,14 @@ mynd.pipelining=on
 <?php
 require __DIR__ . '/trips.inc';
 $m = mysqli_for_trips();
-$m->query('DROP TABLE IF EXISTS trips');
-$m->query('CREATE TABLE trips (a INT PRIMARY KEY AUTO_INCREMENT, b VARCHAR(20))');
+$other = mysqli_for_trips(); // a session that has created a table may have temporary ones: it knows nothing from before
+$other->query('DROP TABLE IF EXISTS trips');
+$other->query('CREATE TABLE trips (a INT PRIMARY KEY AUTO_INCREMENT, b VARCHAR(20))');
+prepare_before(
+	'SELECT ?, `b?`, "?" FROM (SELECT 2 AS `b?`) t', "SELECT 'none'", 'INSERT INTO trips (b) VALUES (?), (?)', 'UPDATE `trips` SET `b` = ? WHERE `a` > ?',
+	'SELECT b FROM trips WHERE a = ?', 'SELECT ?', 'SELECT 1, ?', 'SELECT 2, ?', 'SELECT a FROM trips WHERE a > ? ORDER BY a',
+	"INSERT INTO trips (b) VALUES ('no'), (?)", 'SELECT COUNT(*) FROM trips',
+);
 /** @param array<mixed> $values */
 $run = function (string $sql, array $values = []) use ($m): mixed {
 	$statement = $m->prepare($sql);
@@ -42,7 +48,10 @@ trips('run three times', $m, function () use ($m) {
 	}
 	return $values;
 });
-trips('never run', $m, fn () => get_class($m->prepare('SELECT no_such_column, ?')));
+trips('never run', $m, fn () => get_class($m->prepare('SELECT 1, ?')));
+trips('a new statement', $m, fn () => $run('SELECT 3, ?', ['x']));
+trips('the same once more', $m, fn () => $run('SELECT 3, ?', ['y']));
+trips('a new one that fails', $m, fn () => $m->prepare('SELECT no_such_column, ?'));
 trips('closed before it runs', $m, fn () => $m->prepare('SELECT 1, ?')->close());
 trips('prepared anew before it runs', $m, function () use ($m) {
 	$statement = $m->prepare('SELECT 1, ?');
@@ -113,6 +122,12 @@ run three times: ["a","b","c"]
 	3 trips
 never run: "mysqli_stmt"
 	0 trips
+a new statement: [[3,"x"]]
+	2 trips
+the same once more: [[3,"y"]]
+	1 trip
+a new one that fails: ! mysqli_sql_exception Unknown column 'no_such_column' in 'SELECT'
+	1 trip
 closed before it runs: true
 	0 trips
 prepared anew before it runs: [2,"x"]

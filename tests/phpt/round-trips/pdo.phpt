@@ -11,8 +11,15 @@ mynd.pipelining=on
 <?php
 require __DIR__ . '/trips.inc';
 $p = pdo_for_trips();
-$p->exec('DROP TABLE IF EXISTS trips');
-$p->exec('CREATE TABLE trips (a INT PRIMARY KEY AUTO_INCREMENT, b VARCHAR(20), c LONGBLOB)');
+$other = mysqli_for_trips(); // a session that has created a table may have temporary ones: it knows nothing from before
+$other->query('DROP TABLE IF EXISTS trips');
+$other->query('CREATE TABLE trips (a INT PRIMARY KEY AUTO_INCREMENT, b VARCHAR(20), c LONGBLOB)');
+prepare_before(
+	'SELECT ?, `b?`, ":c" FROM (SELECT 2 AS `b?`) t WHERE 1 = ?', "SELECT ?, 'it''s ?'", 'INSERT INTO `trips` (`b`) VALUES (?), (?)', 'SELECT * FROM trips WHERE a < ?',
+	'SELECT 1, ?', "SELECT 'one', ?", "SELECT 'two', ?", 'SELECT CONCAT(?, ?)', 'SELECT b FROM trips WHERE a = ? AND b = ?', 'SELECT ?, 1', 'SELECT ?, ?, 2',
+	'UPDATE trips SET c = ? WHERE a = 1', 'SELECT a, LENGTH(c) FROM trips WHERE c IS NOT NULL', 'INSERT INTO trips (b) VALUES (?)', 'INSERT INTO trips (c) VALUES (?)',
+	'SELECT COUNT(*) FROM trips WHERE a > 2', 'SELECT ?, 8', 'SELECT a FROM trips WHERE b = ?',
+);
 /** @param array<mixed> $values */
 $run = function (string $sql, array $values = []) use ($p): mixed {
 	$statement = $p->prepare($sql);
@@ -23,7 +30,10 @@ trips('names', $p, fn () => $run('SELECT :a, `b?`, ":c" FROM (SELECT 2 AS `b?`) 
 trips('positions', $p, fn () => $run("SELECT ?, 'it''s ?'", ['x']));
 trips('insert', $p, fn () => $run('INSERT INTO `trips` (`b`) VALUES (?), (?)', ['one', 'two']));
 trips('no rows', $p, fn () => $run('SELECT * FROM trips WHERE a < ?', ['0']));
-trips('never run', $p, fn () => get_class($p->prepare('SELECT no_such_column, ?')));
+trips('never run', $p, fn () => get_class($p->prepare('SELECT 1, ?')));
+trips('a new statement', $p, fn () => $run('SELECT 3, :a', ['a' => 'x']));
+trips('the same once more', $p, fn () => $run('SELECT 3, :a', ['a' => 'y']));
+trips('a new one that fails', $p, fn () => $p->prepare('SELECT no_such_column, ?'));
 trips('before it runs', $p, function () use ($p) {
 	$s = $p->prepare('SELECT 1, ?');
 	return [$s->columnCount(), $s->getColumnMeta(0), $s->rowCount(), $s->errorCode(), $s->getAttribute(PDO::ATTR_EMULATE_PREPARES), $s->fetch(), $s->closeCursor()];
@@ -70,7 +80,8 @@ trips('a transaction', $p, function () use ($p, $run) {
 	$p->rollBack();
 	return $run('SELECT COUNT(*) FROM trips WHERE a > 2');
 });
-trips('query()', $p, fn () => $p->query('SELECT 5, 6')->fetchAll(PDO::FETCH_NUM));
+$p->exec('DO 0'); // takes the close of a statement along
+trips('query(), a new one', $p, fn () => $p->query('SELECT 5, 6')->fetchAll(PDO::FETCH_NUM));
 trips('emulated', $p, function () use ($p) {
 	$s = $p->prepare('SELECT ?, 8', [PDO::ATTR_EMULATE_PREPARES => true]);
 	$s->execute(['x']);
@@ -115,6 +126,12 @@ no rows: []
 	1 trip
 never run: "PDOStatement"
 	0 trips
+a new statement: [[3,"x"]]
+	2 trips
+the same once more: [[3,"y"]]
+	1 trip
+a new one that fails: ! "42S22" SQLSTATE[42S22]: Column not found: 1054 Unknown column 'no_such_column' in 'SELECT' ["42S22",1054,"Unknown column 'no_such_column' in 'SELECT'"]
+	1 trip
 before it runs: [0,false,0,"00000",false,false,true]
 	0 trips
 two at a time, and a query between: [["one","1"],["two","2"]]
@@ -133,7 +150,7 @@ what it has stored: [[1,70000]]
 	1 trip
 a transaction: [[0]]
 	5 trips
-query(): [[5,6]]
+query(), a new one: [[5,6]]
 	1 trip
 emulated: ["x",8]
 	1 trip

@@ -15,6 +15,7 @@ all
 require __DIR__ . '/trips.inc';
 require_once __DIR__ . '/../persistent/pools.inc';
 $p = pdo_for_trips();
+$p->prepare('SELECT @@sql_mode, @@collation_connection'); // only what was prepared before is deferred
 $p->exec('DO 0'); // takes the close of MySQL's first statement along
 $status = fn (string $name): int => (int) pdo_for_trips([PDO::ATTR_EMULATE_PREPARES => true])->query("SHOW GLOBAL STATUS LIKE '$name'")->fetchColumn(1);
 $set = function (string $sql) use ($p): array {

@@ -43,6 +43,7 @@ foreach ($ways as $way => $flags) {
 	$m = connect_by($flags, '127.0.0.1');
 	var_dump(is_as_asked($m, $flags));
 	$m->prepare('SELECT 1')->field_count;
+	$m->prepare('SELECT REPEAT(?, 40), 2')->field_count; // only what was prepared before is deferred
 	trips('a prepare goes with its execute', function () use ($m) {
 		$s = $m->prepare('SELECT REPEAT(?, 40), 2');
 		$s->execute(['x']);
@@ -52,7 +53,7 @@ foreach ($ways as $way => $flags) {
 	$s->execute([str_repeat('b', 300000)]);
 	echo 'both packets larger than a frame: ', json_encode($s->get_result()->fetch_row()), "\n";
 	$s->close();
-	trips('an error of the prepare', function () use ($m) {
+	trips('an error of a new prepare', function () use ($m) {
 		try {
 			$m->prepare('SELECT * FROM no_such_table WHERE 1 = ?')->execute([1]);
 		} catch (mysqli_sql_exception $e) {
@@ -86,7 +87,7 @@ foreach ($ways as $way => $flags) {
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 2
+an error of a new prepare: 1146, 1
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
@@ -95,7 +96,7 @@ another command: [["0","0"],"\\\\\\'"], 2
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 2
+an error of a new prepare: 1146, 1
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
@@ -104,7 +105,7 @@ another command: [["0","0"],"\\\\\\'"], 2
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 2
+an error of a new prepare: 1146, 1
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
@@ -113,7 +114,7 @@ another command: [["0","0"],"\\\\\\'"], 2
 bool(true)
 a prepare goes with its execute: ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",2], 2
 both packets larger than a frame: [300000,300000]
-an error of the prepare: 1146, 2
+an error of a new prepare: 1146, 1
 a prologue: [["NO_BACKSLASH_ESCAPES"],"\\''"], 0
 bool(true)
 another command: [["0","0"],"\\\\\\'"], 2
