@@ -447,6 +447,10 @@ fi
 
 . "$here/conformance.sh"
 
+# --- figures ---
+
+. "$here/figures.sh"
+
 # --- matrix ---
 
 . "$here/matrix.sh"
