@@ -240,7 +240,7 @@ function shards_chart(Figures $figures): ?Chart
 		['Time until eight shards have answered' => $times, 'CPU an answer, by connections' => waiting_drawing($polled, $completed)],
 		['Time until eight shards have answered' => Table::of('Shards at once: ms until all have answered', 'way', $entries), 'CPU an answer, by connections' => waiting_table($polled, $completed)],
 		$completed[$most], "of CPU an answer, $most connections, by as_completed()",
-		new Summary("µs of CPU an answer, $most connections, fewer is better", [Pair::of(new Entry('', 'mysqli_poll()', $polled[$most])), Pair::of(new Entry('', 'as_completed(), stock mysqli_poll()', $completed[$most]))]));
+		new Summary("µs of CPU an answer, $most connections; stock mysqli_poll()", [Pair::of(new Entry('', 'mysqli_poll()', $polled[$most])), Pair::of(new Entry('', 'as_completed()', $completed[$most]))]));
 }
 
 /** @param array<string, Figure> $polled by the number of connections */
