@@ -30,7 +30,8 @@ release_changes() { # FOLDER
 	local newest
 	newest=$(grep -m 1 '^## \[[0-9]' "$1/CHANGELOG.md")
 	awk -v newest="$newest" '$0 != newest { print } /^## \[Unreleased\]$/ { print "\n" newest }' "$1/CHANGELOG.md" >"$1/CHANGELOG.new"
-	mv "$1/CHANGELOG.new" "$1/CHANGELOG.md"
+	sed -z 's/<!--figure\s[^>]*-->//g; s/<!--\/-->//g' "$1/CHANGELOG.new" >"$1/CHANGELOG.md"
+	rm "$1/CHANGELOG.new"
 }
 
 # No bench runs here: what pages show are figures of none.

@@ -77,7 +77,9 @@ function unmarked(string $root): array
 		}
 	}
 	foreach (array_diff_key($allowed, $used) as [$page, $text]) {
-		$wrong[] = "tools/figures/unmarked.tsv: \"$text\" is not needed for $page";
+		if ($page !== 'CHANGELOG.md') { /* a release ends what Unreleased needs */
+			$wrong[] = "tools/figures/unmarked.tsv: \"$text\" is not needed for $page";
+		}
 	}
 	return $wrong;
 }
