@@ -59,10 +59,7 @@ function put(string $root, Results $results): array
 function wrong(string $root, Results $results): array
 {
 	$pages = new Pages($root, $results);
-	$wrong = [...$pages->wrong, ...unmarked($root)];
-	foreach (array_keys($pages->changed) as $page) {
-		$wrong[] = "$page has other figures than bench/results/: ./dev figures";
-	}
+	$wrong = [...$pages->wrong, ...$pages->differing, ...unmarked($root)];
 	foreach (array_diff_key($results->names, $pages->used) as $name => $_) {
 		$wrong[] = "bench/figures.tsv: no page but perhaps the changelog has $name";
 	}

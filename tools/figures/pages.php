@@ -57,6 +57,8 @@ final class Pages
 	public int $waiting = 0;
 	/** @var array<string, string> pages whose figures are others than those of the results: their new text */
 	public array $changed = [];
+	/** @var list<string> "FILE:LINE: which figure is another" */
+	public array $differing = [];
 	public int $figures = 0;
 
 	public function __construct(private readonly string $root, private readonly Results $results)
@@ -103,6 +105,10 @@ final class Pages
 			trim($text) !== '' || $this->wrong[] = "$where: there is no figure between the marks of $name";
 			return $whole;
 		}
-		return unbroken($text) === $new ? $whole : substr($whole, 0, -strlen("$text<!--/-->")) . "$new<!--/-->";
+		if (unbroken($text) === $new) {
+			return $whole;
+		}
+		$this->differing[] = sprintf('%s: %s is "%s" here and "%s" in bench/results/: ./dev figures', $where, trim("$name $side"), unbroken($text), $new);
+		return substr($whole, 0, -strlen("$text<!--/-->")) . "$new<!--/-->";
 	}
 }
