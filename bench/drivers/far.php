@@ -236,10 +236,11 @@ function visits(Report $report, array $sides, int $visits): void
     $trips = array_combine(array_keys($servers), $trips);
     $total = json_decode(shell_exec(implode(' ', array_map(escapeshellarg(...), [...$sides['mynd'], '-r', 'echo json_encode(Mynd\\scoreboard($argv[1])["total"]);', $board]))), true);
     $median = static fn (string $side) => median($servers[$side]->times) / 1000;
-    $report->add("WordPress, $visits visits", 'round trips', 'a page', $trips['mynd'], $trips['stock'], Goal::most(10, 'trips')->of_count());
-    $report->add('', 'time, 1 ms', 'ms/page', $median('mynd'), $median('stock'), Goal::ratio(0.75),
+    $case = WORDPRESS . ", $visits visits";
+    $report->add($case, 'round trips', 'a page', $trips['mynd'], $trips['stock'], Goal::most(10, 'trips')->of_count());
+    $report->add($case, 'time, 1 ms', 'ms/page', $median('mynd'), $median('stock'), Goal::ratio(0.75),
         spread: Spread::of(['mynd' => $servers['mynd']->times, 'stock' => $servers['stock']->times], 1000));
-    $report->add('', 'wasted', '% of sent', 100 * $total['reads_wasted'] / max(1, $total['reads_ahead'] + $total['reads_wasted']), null, Goal::most(3, '%'));
+    $report->add($case, 'wasted', '% of sent', 100 * $total['reads_wasted'] / max(1, $total['reads_ahead'] + $total['reads_wasted']), null, Goal::most(3, '%'));
     array_map(static fn (PageServer $server) => $server->stop(), $servers);
 }
 

@@ -35,6 +35,7 @@ final class Options
     public bool $same = false;
     public int $samples = 7;
     public ?string $only = null;
+    public ?string $figures = null;
     /** @var list<string> */
     private array $cases = [];
 
@@ -44,6 +45,7 @@ final class Options
           --samples=N   samples of each side (7, but of slow benches)
           --only=TEXT   only the cases whose name contains TEXT
           --case=NAME   only the case with this name; may be given more than once
+          --figures=F   the JSON lines go into the file F, too, behind what it has
           --strict      exit 1 if a goal is missed
           --same        allow both sides to be the same driver (shows the noise of the machine)
 
@@ -80,6 +82,8 @@ final class Options
                 return ($this->samples = (int) $value) > 0;
             case '--only':
                 return ($this->only = $value) !== null;
+            case '--figures':
+                return ($this->figures = $value) !== null;
             case '--case':
                 return (bool) ($this->cases[] = (string) $value);
             default:
@@ -429,15 +433,12 @@ final class Report
         ?Spread $spread = null): void
     {
         $ratio = (float) $stock !== 0.0 ? $mynd / $stock : null;
-        if ($this->options->json) {
-            $line = ['bench' => $this->bench, 'case' => $case, 'metric' => $metric, 'unit' => $unit,
-                'mynd' => round($mynd, 4), $this->other => $stock === null ? null : round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
-            foreach (['limit' => $limit, 'library' => $library] as $name => $figure) {
-                $line += $figure === null ? [] : [$name => round($figure, 4)];
-            }
-            $line += $spread?->line($this->other) ?? [];
-            echo json_encode($line, JSON_UNESCAPED_SLASHES), "\n";
+        $line = ['bench' => $this->bench, 'case' => $case, 'metric' => $metric, 'unit' => $unit,
+            'mynd' => round($mynd, 4), $this->other => $stock === null ? null : round($stock, 4), 'ratio' => $ratio === null ? null : round($ratio, 4)];
+        foreach (['limit' => $limit, 'library' => $library] as $name => $figure) {
+            $line += $figure === null ? [] : [$name => round($figure, 4)];
         }
+        $this->write(json_encode($line + ($spread?->line($this->other) ?? []), JSON_UNESCAPED_SLASHES) . "\n");
         $is_missed = $goal !== null && !$goal->is_met($mynd, $stock);
         $verdict = $goal === null ? '' : $goal->text . ($is_missed ? '  MISSED' : '  met');
         $this->goals += $goal === null ? 0 : 1;
@@ -445,6 +446,16 @@ final class Report
         $this->missed_counts += $is_missed && $goal->is_count ? 1 : 0;
         $this->rows[] = [$case, $metric, $unit, number($mynd), $stock === null ? 'cannot' : number($stock), $ratio === null ? '-' : sprintf('%.2f', $ratio),
             $limit === null ? '' : number($limit), $library === null ? '' : number($library), $verdict];
+    }
+
+    private function write(string $line): void
+    {
+        if ($this->options->json) {
+            echo $line;
+        }
+        if ($this->options->figures !== null && file_put_contents($this->options->figures, $line, FILE_APPEND) !== strlen($line)) {
+            throw new RuntimeException("{$this->options->figures} cannot be written");
+        }
     }
 
     /**

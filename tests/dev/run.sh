@@ -37,6 +37,7 @@ done
 check "an unknown command fails" fails "$dev" no-such-command
 check "an unknown suite fails" fails "$dev" test no-such-suite
 check "an unknown bench fails" fails "$dev" bench no-such-bench
+check "a part of a bench is not recorded" says "takes whole benches" "$dev" bench --record fetch --only=wide
 check "an unknown example fails, and is told which there are" says "catalogue catalogue_page" "$dev" example no-such-example
 check "that ends in failure" fails "$dev" example no-such-example
 check "what examples share is none" fails "$dev" example catalogue_common
@@ -446,6 +447,10 @@ fi
 # --- conformance ---
 
 . "$here/conformance.sh"
+
+# --- figures ---
+
+. "$here/figures.sh"
 
 # --- matrix ---
 

@@ -126,10 +126,10 @@ function too_long_guide(string $page, array $lines): array
 	return $words <= MOST_WORDS_OF_A_GUIDE || !is_guide($page) ? [] : ["$page has $words words, more than a guide may have (" . MOST_WORDS_OF_A_GUIDE . ')'];
 }
 
-/** Characters, not bytes. */
+/** Characters, not bytes, without what is not shown: the markers of figures. */
 function columns(string $line): int
 {
-	return preg_match_all('/./u', $line);
+	return preg_match_all('/./u', preg_replace('/<!--.*?-->/', '', $line));
 }
 
 /** @return list<string> */

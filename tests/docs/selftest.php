@@ -28,7 +28,7 @@ finds('a long guide', $length, ['```php run', str_repeat('word ', MOST_WORDS_OF_
 foreach (['docs/start.md' => true, 'docs/testing-without-a-server.md' => true, 'docs/testing.md' => false, 'docs/compatibility-mysqli.md' => false, 'docs/reference/settings.md' => false, 'README.md' => false] as $page => $is_guide) {
 	check("$page is a guide, or is none", is_guide($page) === $is_guide ? null : 'it is taken for the other');
 }
-finds('a wide line', fn(array $lines) => too_wide('page.md', $lines), [str_repeat('é', MOST_COLUMNS + 1)], [str_repeat('é', MOST_COLUMNS), '|' . str_repeat('x', 200)]);
+finds('a wide line', fn(array $lines) => too_wide('page.md', $lines), [str_repeat('é', MOST_COLUMNS + 1)], [str_repeat('é', MOST_COLUMNS), '<!--figure-->' . str_repeat('x', MOST_COLUMNS) . '<!--/-->', '|' . str_repeat('x', 200)]);
 check('a tenth', are_few(1, 10) && !are_few(2, 19) ? null : 'it is counted in another way');
 
 /** What is wrong with one block, and what its output is said to be. */

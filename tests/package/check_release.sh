@@ -34,7 +34,7 @@ breaks() { # CHECK WHAT-IT-SAYS COMMAND
 
 version=$(release_in "$temp/whole" --version)
 said=$(release_in "$temp/whole" --check)
-check_equal "release: every check passes on the project as it is" "12 passed, 0 failed" "$(tail -n 1 <<<"$said")" || printf '%s\n' "$said"
+check_equal "release: every check passes on the project as it is" "13 passed, 0 failed" "$(tail -n 1 <<<"$said")" || printf '%s\n' "$said"
 
 breaks version 'is no semantic version' "sed -i 's/MYND_VERSION .*/MYND_VERSION \"0.2\"/' src/wire/version.h"
 breaks version 'defined elsewhere' "echo '#define MYND_CLIENT_VERSION \"$version\"' >>src/php/mynd.h"
@@ -53,6 +53,15 @@ breaks readme 'does not lead to SECURITY.md' "sed -i 's/](SECURITY.md)/](LICENSE
 breaks contents 'has no LICENSE' "echo 'LICENSE export-ignore' >>.gitattributes"
 breaks contents 'what nobody needs' "touch left.o"
 breaks archive 'does not build' "echo 'config.m4 export-ignore' >>.gitattributes"
+breaks figures 'blob.rows mynd is "1 MiB" here' "sed -i 's/\(blob.rows mynd-->\)[^<]*/\11 MiB/' docs/large-results.md"
+breaks figures 'has no marker' "echo 'It is 2.5 times faster than stock.' >>docs/pool.md"
+breaks figures 'fetch.json was recorded at a load of 1.50' "sed -i 's/\"Load\":\"0.25/\"Load\":\"1.50/' bench/results/fetch.json"
+breaks figures 'fetch.json is of a quick run' "sed -i '1s/\"Cores\"/\"Size\":\"small\",&/' bench/results/fetch.json"
+breaks figures 'fetch.json is of no commit, but of 0123456789ab, with changes' "sed -i 's/0123456789ab/&, with changes/' bench/results/fetch.json"
+breaks figures 'fetch.json is of mynd 0.1.9' "sed -i 's/\"mynd\":\"$version\"/\"mynd\":\"0.1.9\"/' bench/results/fetch.json"
+breaks figures "fetch.json is of mynd after 0.1.0, not of 99.0.0" \
+	"sed -i 's/\"mynd\":\"$version\"/\"mynd\":\"after 0.1.0\"/' bench/results/fetch.json; sed -i 's/MYND_VERSION .*/MYND_VERSION \"99.0.0\"/' src/wire/version.h"
+breaks figures 'far was not recorded' "rm bench/results/far.json; printf 'far\tno time\n' >>bench/results/to-be-recorded.tsv"
 breaks tag 'there is a tag v99.0.0 already' "git tag v99.0.0"
 breaks tag 'is of another commit' "git tag v$version"
 breaks tree 'not committed' "echo >>README.md"
@@ -61,13 +70,14 @@ breaks tree 'not committed' "echo >>README.md"
 make_whole
 said=$(release_in "$broken" --cut 99.1.0)
 check_equal "release --cut: not without changes" "dev: release: CHANGELOG.md has nothing under Unreleased" "$said"
-sed -i 's/^## \[Unreleased\]/&\n\n### Added\n\n- Something new./' "$broken/CHANGELOG.md"
+sed -i 's/^## \[Unreleased\]/&\n\n### Added\n\n- Something new, in <!--figure blob.rows mynd-->16 MiB<!--\/-->./' "$broken/CHANGELOG.md"
 echo 'config.m4 export-ignore' >>"$broken/.gitattributes" # the archive needs no minute to fail
 commit_all "$broken" "Something new"
 check_equal "release --cut: not an older version" "dev: release: 0.0.1 is not newer than $version" "$(release_in "$broken" --cut 0.0.1)"
 check_equal "release --cut: only a semantic version" 'dev: release: "1.0" is no semantic version' "$(release_in "$broken" --cut 1.0)"
 said=$(release_in "$broken" --cut 99.1.0)
 check_equal "release --cut: the commit" "Version 99.1.0" "$(git -C "$broken" log -1 --format=%s)"
+check "release --cut: what the changelog says of it stays" grep -qxF -- '- Something new, in 16 MiB.' "$broken/CHANGELOG.md"
 check_equal "release --cut: its files" "CHANGELOG.md debian/changelog src/wire/version.h" \
 	"$(git -C "$broken" show --name-only --format= | xargs)"
 check_equal "release --cut: no tag where a check fails" "" "$(git -C "$broken" tag)"

@@ -13,13 +13,14 @@ trap 'exit 143' TERM HUP INT
 export MYND_BUILD=${MYND_PHP_CMD%/bin/*} MYND_PHP=$MYND_PHP_VERSION MYND_NO_SETUP=1
 unset PHP_INI_SCAN_DIR
 
-# The project as it lies here but for what fuzzing has found, all of its changes released, committed, in a
-# repository of its own.
+# The project as it lies here but for what fuzzing has found, all of its changes released, its figures
+# recorded, committed, in a repository of its own.
 copy_project() { # FOLDER
 	mkdir -p "$1"
 	(cd "$MYND_ROOT" && { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -printf '%P\n'; } |
 		grep -v '^fuzz/corpus/' | while IFS= read -r file; do [[ ! -f $file ]] || printf '%s\0' "$file"; done | tar -c --null -T -) | tar -x -C "$1"
 	release_changes "$1"
+	make_results "$1"
 	git -C "$1" init -q
 	commit_all "$1" "Everything"
 }
@@ -29,7 +30,14 @@ release_changes() { # FOLDER
 	local newest
 	newest=$(grep -m 1 '^## \[[0-9]' "$1/CHANGELOG.md")
 	awk -v newest="$newest" '$0 != newest { print } /^## \[Unreleased\]$/ { print "\n" newest }' "$1/CHANGELOG.md" >"$1/CHANGELOG.new"
-	mv "$1/CHANGELOG.new" "$1/CHANGELOG.md"
+	sed -z 's/<!--figure\s[^>]*-->//g; s/<!--\/-->//g' "$1/CHANGELOG.new" >"$1/CHANGELOG.md"
+	rm "$1/CHANGELOG.new"
+}
+
+# No bench runs here: what pages show are figures of none.
+make_results() { # FOLDER
+	"$MYND_PHP_BINARY" -n "$here/results.php" "$1" "$(sed -n 's/^#define MYND_VERSION "\(.*\)"$/\1/p' "$1/src/wire/version.h")"
+	"$MYND_PHP_BINARY" -n "$1/tools/figures/figures.php" put "$1" >/dev/null || echo "the figures cannot be put into the pages"
 }
 
 commit_all() { # FOLDER MESSAGE

@@ -70,8 +70,8 @@ check "what is missing is told" grep -qF 'far: there is no &lt;far&gt; &amp; no 
 
 picture=$ROOT/docs/images/overview.svg
 cp "$picture" "$temp/readme.svg"
-date_of=$(sed -n 's/.*>\([0-9]* [A-Z][a-z]* 20[0-9]*\), [0-9:]* UTC, commit.*/\1/p' "$picture" | head -n 1)
-check "the README shows the picture" grep -qF '](docs/images/overview.svg)' "$ROOT/README.md"
+date_of=$(sed -n 's/.*>\([0-9]* [A-Z][a-z]* 20[0-9]*\)[, ].*commit.*/\1/p' "$picture" | head -n 1)
+check "the README shows the picture" grep -qF '<img src="docs/images/overview.svg" width="440"' "$ROOT/README.md"
 check "and says of when it is" grep -qF "${date_of:-no date}" "$ROOT/README.md"
 
 # --- in a browser ---

@@ -1,6 +1,6 @@
 # Measurements side by side with stock: bench/drivers/NAME.php, run by the stock PHP, against a server of its
 # own (bench/README.md).
-use setup build server stores far page composer
+use setup build server stores far page composer figures
 
 all_benches() {
 	local file
@@ -50,6 +50,8 @@ prepare_build_before() { # COMMIT
 	export MYND_PHP_BEFORE_CMD=$folder/build/bin/php-mynd
 }
 
+QUICK_RUN="A quick run with little data and few samples: its figures show that the benches work, and the shape of things, no more."
+
 # Of these benches what the page shows.
 bench_for_page() { # NAMES -- OPTIONS
 	local names=() name size=
@@ -61,7 +63,7 @@ bench_for_page() { # NAMES -- OPTIONS
 	shift
 	if [[ " $* " == *" --quick "* ]]; then
 		[[ " $* " == *" --samples="* ]] || set -- "$@" --samples=3
-		size="A quick run with little data and few samples: its figures show that the benches work, and the shape of things, no more."
+		size=$QUICK_RUN
 	fi
 	begin_page "$size"
 	for name in "${names[@]}"; do
@@ -70,37 +72,59 @@ bench_for_page() { # NAMES -- OPTIONS
 	finish_page
 }
 
+# Names and options of the command, in whatever order; sets what cmd_bench says.
+read_bench_arguments() { # ARGUMENTS...
+	while [[ $# -gt 0 ]]; do
+		if is_page_option "$1"; then
+			take_page_option "$1" "${2:-}"
+			shift
+		else
+			case $1 in
+			--server)
+				server=${2:-}
+				known_server "$server"
+				shift
+				;;
+			--record) record=1 ;;
+			--before=*) before=${1#*=} ;;
+			--with=*) export MYND_BENCH_WITH=${1#*=} ;;
+			--*) arguments+=("$1") ;;
+			*)
+				[[ -f $ROOT/bench/drivers/$1.php && $1 != lib* ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
+				names+=("$1")
+				;;
+			esac
+		fi
+		shift
+	done
+}
+
+check_bench_arguments() {
+	[[ -z $before$MYND_BENCH_WITH || ${names[*]} == instructions ]] || die "bench: --before and --with are for instructions alone"
+	[[ -n $record ]] || return 0
+	[[ -z $page_html$page_svg$before$MYND_BENCH_WITH && $server == mariadb && " ${arguments[*]}" != *" --only="* && " ${arguments[*]}" != *" --case="* ]] ||
+		die "bench: --record takes whole benches, beside stock, on MariaDB"
+}
+
+# All benches, or those that pages show.
+names_of_benches() {
+	if [[ -n $page_html$page_svg ]]; then
+		printf '%s\n' "${page_benches[@]}"
+	elif [[ -n $record ]]; then
+		"$PHP" -n "$ROOT/tools/figures/figures.php" benches "$ROOT"
+	else
+		all_benches
+	fi
+}
+
 cmd_bench() {
-	local names=() name status=0 server=mariadb before= arguments=() argument
+	local names=() name status=0 server=mariadb before='' record='' arguments=()
 	export MYND_BENCH_WITH=
 	page_command="./dev bench $*"
-	while [[ ${1:-} == --server ]] || is_page_option "${1:-}"; do
-		if [[ $1 == --server ]]; then
-			server=${2:-}
-			known_server "$server"
-		else
-			take_page_option "$1" "${2:-}"
-		fi
-		shift 2
-	done
-	if [[ ${1:-} != --* && -n ${1:-} ]]; then
-		[[ -f $ROOT/bench/drivers/$1.php ]] || die "bench: there is no '$1'; there are: $(all_benches | tr '\n' ' ')"
-		names=("$1")
-		shift
-	elif [[ -n $page_html$page_svg ]]; then
-		names=("${page_benches[@]}")
-	else
-		mapfile -t names < <(all_benches)
-	fi
-	for argument in "$@"; do
-		case $argument in
-		--before=*) before=${argument#*=} ;;
-		--with=*) export MYND_BENCH_WITH=${argument#*=} ;;
-		*) arguments+=("$argument") ;;
-		esac
-	done
-	[[ -z $before$MYND_BENCH_WITH || ${names[*]} == instructions ]] || die "bench: --before and --with are for instructions alone"
+	read_bench_arguments "$@"
+	check_bench_arguments
 	setup
+	[[ ${#names[@]} -gt 0 ]] || mapfile -t names < <(names_of_benches)
 	setup_benches "${names[@]}"
 	build
 	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
@@ -114,7 +138,12 @@ cmd_bench() {
 		return
 	fi
 	for name in "${names[@]}"; do
-		"$MYND_STOCK_CMD" "$ROOT/bench/drivers/$name.php" "${arguments[@]}" || status=$?
+		if [[ -n $record ]]; then
+			record_bench "$name" "${arguments[@]}" || status=$?
+		else
+			"$MYND_STOCK_CMD" "$ROOT/bench/drivers/$name.php" "${arguments[@]}" || status=$?
+		fi
 	done
+	[[ -z $record ]] || say "recorded in bench/results; ./dev figures puts them into the pages"
 	return "$status"
 }

@@ -79,6 +79,10 @@ lint_generated() {
 	return "$bad"
 }
 
+lint_figures() {
+	"$PHP" -n "$ROOT/tools/figures/figures.php" check "$ROOT"
+}
+
 lint_warnings() {
 	build --werror
 }
@@ -196,6 +200,7 @@ lint_checks() {
 		format layout (.clang-format)
 		macros no macro returns or jumps
 		generated generated files are up to date
+		figures figures in pages are those of bench/results, or the list says why not
 		warnings no warning in the whole extension
 		symbols rooms call higher ones through hooks only; nothing is there for tests alone
 		without_hooks none without hooks either

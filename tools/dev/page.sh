@@ -15,12 +15,16 @@ take_page_option() { # OPTION FILE
 	if [[ $1 == --html ]]; then page_html=$2; else page_svg=$2; fi
 }
 
-# What the run says of itself is the first line of its figures.
-begin_page() { # SIZE: a sentence if this is a small run; sets page_figures
+# What a run says of itself, as a line of JSON: the first of its figures.
+tell_about_run() { # SIZE COMMAND: a sentence if this is a small run; what was called
+	"$BUILD/bin/php-mynd" "$ROOT/tools/page/about.php" "$BUILD/bin/php-stock" "$ROOT" "$1" "$2"
+}
+
+begin_page() { # SIZE; sets page_figures
 	local name=${page_html:-$page_svg}
 	page_figures=$BUILD/page/$(basename -- "$name").json
 	mkdir -p "$BUILD/page"
-	"$BUILD/bin/php-mynd" "$ROOT/tools/page/about.php" "$BUILD/bin/php-stock" "$ROOT" "$1" "$page_command" >"$page_figures"
+	tell_about_run "$1" "$page_command" >"$page_figures"
 }
 
 leave_out_of_page() { # BENCH REASON

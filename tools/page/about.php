@@ -1,11 +1,12 @@
 <?php
 /*
- * Prints what a run has to say of itself, as a line of JSON for page.php: the machine, the versions, the
- * date. Run by PHP with mynd; the server is that of MYND_TEST_SOCKET.
+ * Prints what a run has to say of itself, as a line of JSON for the page and for bench/results/: the machine,
+ * the versions, the date. Run by PHP with mynd; the server is that of MYND_TEST_SOCKET.
  *
  *   about.php STOCK-PHP ROOT SIZE COMMAND...
  *
- * SIZE is a sentence that the page shows if this was a small run.
+ * SIZE is a sentence that the page shows if this was a small run. What is changed in documents and
+ * figures changes nothing that is measured: it is not told.
  */
 
 declare(strict_types=1);
@@ -25,7 +26,15 @@ function output(string ...$command): string
 function commit(string $root): ?string
 {
 	$commit = output('git', '-C', $root, 'rev-parse', '--short=12', 'HEAD');
-	return $commit === '' ? null : $commit . (output('git', '-C', $root, 'status', '--porcelain', '--untracked-files=no') === '' ? '' : ', with changes');
+	$changes = output('git', '-C', $root, 'status', '--porcelain', '--untracked-files=no', '--', '.', ':!bench/results', ':!docs', ':!*.md');
+	return $commit === '' ? null : $commit . ($changes === '' ? '' : ', with changes');
+}
+
+/** "after 0.2.0" if there is something that no version has yet. */
+function version(string $root): string
+{
+	$has_more = preg_match('/^## \[Unreleased\]\s+(?!## )\S/m', (string) @file_get_contents("$root/CHANGELOG.md")) === 1;
+	return ($has_more ? 'after ' : '') . phpversion('mynd');
 }
 
 function server_version(): string
@@ -42,7 +51,7 @@ $about = [
 	'Command' => implode(' ', array_slice($argv, 4)),
 	'Size' => $size,
 	'Commit' => commit($root),
-	'mynd' => (string) phpversion('mynd'),
+	'mynd' => version($root),
 	'Stock' => output($stock, '-r', 'echo mysqli_get_client_info();'),
 	'PHP' => PHP_VERSION . (PHP_ZTS ? ', with threads' : ''),
 	'Server' => server_version(),

@@ -76,29 +76,28 @@ final class Table
 	}
 }
 
-/** A bar of the overview; those of one group have one scale. */
-final class Bar
+/**
+ * Two bars of the overview, stock's and mynd's; stock's is null where it has none. Those of one group have
+ * one scale.
+ */
+final class Pair
 {
-	/** @param 'mynd'|'stock' $side */
-	public function __construct(public readonly string $label, public readonly string $side, public readonly float $value, public readonly string $group = '')
+	public function __construct(public readonly string $label, public readonly ?float $stock, public readonly float $mynd, public readonly string $group = '')
 	{
 	}
 
-	/** @return list<self> of the sides that are drawn of an entry */
-	public static function of(Entry $entry, string $group = ''): array
+	/** `label`: where another one than the entry's is to stand there. */
+	public static function of(Entry $entry, ?string $label = null, string $group = ''): self
 	{
-		return array_map(static fn (string $side) => new self("$side, $entry->label", $side, $entry->figure->value($side), $group), $entry->sides());
+		return new self($label ?? $entry->label, $entry->figure->value('stock'), (float) $entry->figure->value('mynd'), $group);
 	}
 }
 
-/** A chart in a few bars, for the picture of the README; a line over them if there is one. */
+/** A chart in a few pairs of bars, for the picture of the README. */
 final class Summary
 {
-	/**
-	 * @param list<Bar> $bars
-	 * @param list<Series> $lines
-	 */
-	public function __construct(public readonly string $unit, public readonly array $bars, public readonly array $lines = [])
+	/** @param non-empty-list<Pair> $pairs */
+	public function __construct(public readonly string $unit, public readonly array $pairs)
 	{
 	}
 }

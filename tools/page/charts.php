@@ -122,13 +122,12 @@ function memory_chart(Figures $figures): ?Chart
 		return null;
 	}
 	$lines = memory_lines($figures);
-	$bars = [new Bar('stock', 'stock', $highest->value('stock')), new Bar('mynd', 'mynd', $highest->value('mynd'))];
 	return new Chart('memory', 'BLOB memory over time',
 		sprintf('At the highest the program holds %s MiB on stock and %s MiB on mynd; the data itself is 32 MiB.', number($highest->value('stock')), number($highest->value('mynd'))),
 		'One program: a stored result of ten BLOBs, 32 KiB to 16 MiB, taken row by row and kept; then the result is freed, then the rows are. '
 			. 'A mark for each step: what PHP’s engine holds above what it held before the query.' . samples($highest),
 		['' => new Lines($lines, 'milliseconds', 'MiB')], ['' => memory_table($figures, $highest)],
-		$highest, 'for ten BLOBs of 32 MiB, at the highest', new Summary('MiB at the highest, for ten BLOBs of 32 MiB', $bars, $lines));
+		$highest, 'for ten BLOBs of 32 MiB, at the highest', new Summary('MiB at the highest, fewer is better', [new Pair('ten BLOBs, 32 MiB in all, kept', $highest->value('stock'), $highest->value('mynd'))]));
 }
 
 /**
@@ -174,7 +173,7 @@ function fetch_chart(Figures $figures): ?Chart
 	return rows_chart('fetch', 'Four ways to fetch', 'By ' . $entries[0]->label . ': ' . beside($entries[0]->figure) . '.',
 		'The client’s CPU time from the query to the freed result, of a table with numbers, dates and texts; the server’s bytes are replayed from memory, the same for both.',
 		$entries, 'way', 'µs of CPU a row, fewer is better', $entries[0]->figure, 'of CPU a row, ' . $entries[0]->label,
-		new Summary('µs of CPU a row', [...Bar::of($entries[0]), ...Bar::of($entries[count($entries) - 1])]), false, 'limit: a reader that checks nothing');
+		new Summary('µs of CPU a row, fewer is better', array_map(Pair::of(...), $entries)), false, 'limit: a reader that checks nothing');
 }
 
 function connect_chart(Figures $figures): ?Chart
@@ -192,11 +191,11 @@ function connect_chart(Figures $figures): ?Chart
 	$headline = end($entries);
 	$two = [$entries[1] ?? $headline, $headline];
 	$finding = array_map(static fn (Entry $entry) => "$entry->group, $entry->label: " . beside($entry->figure) . '.', $two);
-	$bars = array_map(static fn (Entry $entry) => Bar::of(new Entry('', lcfirst(strtr($entry->group, ['TCP, ' => ''])), $entry->figure), $entry->group), $two);
+	$pairs = array_map(static fn (Entry $entry) => Pair::of($entry, "$entry->label, " . lcfirst(strtr($entry->group, ['TCP, ' => ''])), $entry->group), $two);
 	return rows_chart('connect', 'Connect rates', implode(' ', array_unique($finding)),
 		'Connect, SELECT 1, close: how often a second, one after the other. Persistent connections are reset before they are used again, on both.',
 		$entries, 'connection', 'connects a second, more is better', $headline->figure, "connects, $headline->label, $headline->group",
-		new Summary("connects a second, $headline->label (more is better)", array_merge(...$bars)), true, 'limit: a bare login in C');
+		new Summary('connect, SELECT 1, close: how often a second, more is better', $pairs), true, 'limit: a bare login in C');
 }
 
 function insert_chart(Figures $figures): ?Chart
@@ -217,7 +216,7 @@ function insert_chart(Figures $figures): ?Chart
 		"$last->group, a row by $last->label: mynd " . number($last->figure->value('mynd')) . ' µs; by stock’s synchronous inserts ' . number($last->figure->value('stock')) . ' µs.',
 		'The time from the first row to the last reply, divided by the rows; the table is checked at the end. What only mynd has stands in the table beside stock’s inserts one by one.',
 		$entries, 'way', 'µs a row, fewer is better', $last->figure, 'a row inserted, ' . lcfirst($last->group),
-		new Summary('µs a row, ' . lcfirst($last->group), array_merge(...array_map(Bar::of(...), array_values($some)))), true);
+		new Summary('µs a row, ' . lcfirst($last->group) . '; stock one by one', array_map(Pair::of(...), array_values($some))), true);
 }
 
 function shards_chart(Figures $figures): ?Chart
@@ -241,7 +240,7 @@ function shards_chart(Figures $figures): ?Chart
 		['Time until eight shards have answered' => $times, 'CPU an answer, by connections' => waiting_drawing($polled, $completed)],
 		['Time until eight shards have answered' => Table::of('Shards at once: ms until all have answered', 'way', $entries), 'CPU an answer, by connections' => waiting_table($polled, $completed)],
 		$completed[$most], "of CPU an answer, $most connections, by as_completed()",
-		new Summary("µs of CPU an answer, $most connections", [...Bar::of(new Entry('', 'mysqli_poll()', $polled[$most])), new Bar('mynd, as_completed()', 'mynd', $completed[$most]->value('mynd'))]));
+		new Summary("µs of CPU an answer, $most connections; stock mysqli_poll()", [Pair::of(new Entry('', 'mysqli_poll()', $polled[$most])), Pair::of(new Entry('', 'as_completed()', $completed[$most]))]));
 }
 
 /** @param array<string, Figure> $polled by the number of connections */
@@ -312,25 +311,18 @@ function trips_chart(Figures $figures): ?Chart
 		'Pages of applications that nobody has touched, with the server 1 ms away. persistent=all and round_trips=fewer (with the former) are mynd’s settings. '
 			. 'A way in between counts the trips; a fresh connection needs two for connecting alone.' . samples($timed),
 		['' => new Rows(array_merge(...array_values($entries)), 'round trips a page, fewer is better')], ['' => $table],
-		$best->figure, "$best->group, $best->label", new Summary('round trips a page', trips_bars($entries)));
+		$best->figure, "$best->group, $best->label", new Summary('round trips a page, fewer is better', trips_pairs($entries)));
 }
 
 /**
  * Of the first two applications: stock, and mynd as it needs least.
  *
  * @param array<string, non-empty-list<Entry>> $entries by application
- * @return list<Bar>
+ * @return non-empty-list<Pair>
  */
-function trips_bars(array $entries): array
+function trips_pairs(array $entries): array
 {
-	$bars = [];
-	foreach (array_slice($entries, 0, 2) as $group => $ways) {
-		$name = strtok($group, ',');
-		$best = end($ways);
-		$bars[] = new Bar("stock, $name", 'stock', $best->figure->value('stock'));
-		$bars[] = new Bar("mynd, $name, $best->label", 'mynd', $best->figure->value('mynd'));
-	}
-	return $bars;
+	return array_map(static fn (string $group) => Pair::of(end($entries[$group]), strtok($group, ',') . ', ' . end($entries[$group])->label), array_keys(array_slice($entries, 0, 2)));
 }
 
 function demo_chart(Figures $figures): ?Chart

@@ -2,8 +2,8 @@
 /*
  * Makes the page, and the picture for the README, of the figures of a run.
  *
- *   page.php --html FILE --svg FILE FIGURES   writes one of them or both; FIGURES has lines of JSON
- *   page.php --cases BENCH                    the names of the cases that the page shows, a line each
+ *   page.php --html FILE --svg FILE FIGURES...   writes one of them or both; each FIGURES has lines of JSON
+ *   page.php --cases BENCH                       the names of the cases that the page shows, a line each
  *
  * Exit 1: nothing of what the page shows was measured.
  */
@@ -12,9 +12,7 @@ declare(strict_types=1);
 
 namespace Mynd\Page;
 
-foreach (['figures', 'svg', 'chart', 'rows', 'lines', 'charts', 'html', 'overview'] as $part) {
-	require __DIR__ . "/$part.php";
-}
+require __DIR__ . '/parts.php';
 
 function fail(string $message): never
 {
@@ -34,8 +32,8 @@ if (isset($options['cases'])) {
 	echo implode("\n", wanted($options['cases'])), "\n";
 	exit;
 }
-$lines = isset($argv[$rest]) ? @file($argv[$rest]) : false;
-$figures = new Figures($lines !== false ? $lines : fail('there is no file of figures'));
+$lines = array_map(static fn (string $file) => ($read = @file($file)) !== false ? $read : fail("there is no file of figures $file"), array_slice($argv, $rest));
+$figures = new Figures(array_merge(...$lines ?: fail('there is no file of figures')));
 $charts = charts($figures);
 array_filter($charts) !== [] || fail('nothing was measured: ' . implode('; ', $figures->missing));
 if (isset($options['html'])) {

@@ -158,6 +158,11 @@ check_readme() {
 	return "$bad"
 }
 
+# Figures in the pages come from benches of this minor version, on a machine that did nothing else.
+check_figures() {
+	"$PHP" -n "$ROOT/tools/figures/figures.php" release "$ROOT" "$(release_version)"
+}
+
 check_stubs() {
 	PHP_CONFIG=$PHP_CONFIG BUILD=$BUILD "$ROOT/tools/gen-stubs.sh" --check
 }
@@ -173,6 +178,7 @@ RELEASE_CHECKS=(
 	'readme     README.md leads to changelog, security, contributing and licence'
 	'contents   the archive has what belongs into it'
 	'archive    the archive builds by itself and loads'
+	'figures    figures in the pages are of this version, recorded on a quiet machine'
 	'tag        the tag is free, or of this commit, and none is newer'
 	'tree       everything is committed'
 )
@@ -204,6 +210,7 @@ release_check() { # NAMES...
 write_version() { # VERSION
 	sed -i "s/^#define MYND_VERSION .*/#define MYND_VERSION \"$1\"/" "$ROOT/$VERSION_HEADER"
 	sed -i "s/^## \[Unreleased\]\$/&\n\n## [$1] - $(date -u +%F)/" "$ROOT/CHANGELOG.md"
+	sed -zi 's/<!--figure\s[^>]*-->//g; s/<!--\/-->//g' "$ROOT/CHANGELOG.md" # what a version says stays
 	write_debian_changelog "$1"
 }
 
