@@ -118,6 +118,12 @@ missing=$(missing_modules)
 reason=$(get_packages "$cache") || skip_all "$reason"
 
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-apps.XXXXXX")
+# One half of CI's commits sees the applications with the default settings, the other with mynd.preset=web.
+if [[ $MYND_TEST_PART == sample && $((MYND_TEST_SEED % 2)) -eq 1 && -z ${MYND_WITH_INI:-} ]]; then
+	export MYND_WITH_INI=$temp/with
+	mkdir "$MYND_WITH_INI"
+	echo 'mynd.preset = web' >"$MYND_WITH_INI/99-with.ini"
+fi
 trap clean_up EXIT
 trap 'exit 143' TERM HUP INT
 for side in stock mynd; do

@@ -9,6 +9,10 @@ $first = [$connect, $call('m0', 'prepare', ['SELECT 1'], 's1'), ['do' => 'read',
 $native = ['args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0]]]]] + $pdo;
 $first_native = [$native, $call('d0', 'prepare', ['SELECT 1'])];
 
+// Only a statement that was prepared before is deferred.
+$before = fn (string $sql) => [$call('m0', 'prepare', [$sql], 's9'), $call('s9', 'close')];
+$before_native = fn (string $sql) => [['to' => 'd1'] + $native, $call('d1', 'prepare', [$sql], 'p9')]; // a handle keeps its own
+
 // Lengths of a row that differ where stock has a digit and mynd -1.
 $is_longer_by_a_sign = function (Difference $d): bool {
 	$differ = fn ($stock, $mynd) => $stock === $mynd ? null : [$stock[1] ?? null, $mynd[1] ?? null];
@@ -23,25 +27,25 @@ return [
 			'line' => '**An error of the prepare comes with the first execute.**',
 			'is' => fn (Difference $d, Before $b) => $b->is_told_by_the_execute($d),
 			'ends' => true,
-			'shows' => [...$first, $call('m0', 'prepare', ['SELECT * FROM nope WHERE 1 = ?'], 's0'), $call('s0', 'execute', [['map' => [[0, 1]]]])],
+			'shows' => [...$first, ...$before('SELECT "nope", ?'), $call('m0', 'query', ["SET sql_mode = 'ANSI_QUOTES'"]), $call('m0', 'prepare', ['SELECT "nope", ?'], 's0'), $call('s0', 'execute', [['map' => [[0, 1]]]])],
 		],
 		'a statement that was never sent' => [
 			'line' => 'A statement that is never executed is never sent',
 			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count', 'mysqli_stmt.field_count'], true) && ($b->has($d, 'prepare') || $b->has($d, 'mysqli_stmt')) && preg_match('/^(close|drop|change_user|prepare|stmt_init|real_connect|connect|init)$/', method_of($d->call))
 				|| ($d->what === 'outcome' ? $d->stock === ['value' => 'bool false'] && $d->mynd === ['value' => 'bool true'] : preg_match('/^(PDOStatement|mysqli)\./', $d->what)) && preg_match('/^(nextRowset|next_result|more_results)$/', method_of($d->call)) && $b->has_lost_an_unsent_statement($d) // it has no columns
 				|| $d->what === 'outcome' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && preg_match('/@@(error|warning)_count|SHOW (ERRORS|WARNINGS)/', json_encode($b->earlier($d))) && $b->has_lost_an_unsent_statement($d),
-			'shows' => [...$first, $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'close')],
+			'shows' => [...$first, ...$before('SELECT ?'), $call('m0', 'prepare', ['SELECT ?'], 's0'), $call('m0', 'close')],
 		],
 		'a statement that has gone and was never sent, seen a call later' => [
 			'line' => '`field_count`, `warning_count` and `get_warnings()` of a connection after such a statement was closed',
 			'is' => fn (Difference $d, Before $b) => (in_array($d->what, ['mysqli.field_count', 'mysqli.warning_count'], true) || method_of($d->call) === 'get_warnings' && $d->what === 'outcome' && $d->stock === ['value' => 'bool false']) && $b->has_lost_an_unsent_statement($d),
 			'ends' => true,
-			'shows' => [...$first, $call('m0', 'stmt_init', [], 's1'), $call('s1', 'prepare', ['SELECT ?, 2']), $call('m0', 'stmt_init', [], 's1'), ['do' => 'assign', 'name' => 'v0', 'args' => ['']]],
+			'shows' => [...$first, ...$before('SELECT ?, 2'), $call('m0', 'query', ['DO 0']), $call('m0', 'stmt_init', [], 's1'), $call('s1', 'prepare', ['SELECT ?, 2']), $call('m0', 'stmt_init', [], 's1'), ['do' => 'assign', 'name' => 'v0', 'args' => ['']]],
 		],
 		'PDO: inTransaction behind a prepare that came with its execute' => [
 			'line' => '`mynd.round_trips=fewer`, after the `execute()` that sends it, if that fails',
 			'is' => fn (Difference $d, Before $b) => $d->what === 'PDO.inTransaction' && method_of($d->call) === 'execute' && ($b->failed[$d->call['on'] ?? ''] ?? false),
-			'shows' => [$native, $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_AUTOCOMMIT'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (NULL), (1), (1)']), $call('d0', 'prepare', ['INSERT INTO t0 (id) VALUES (?)'], 'p0'), $call('p0', 'execute', [['map' => [[0, 'x']]]])],
+			'shows' => [$native, ...$before_native('INSERT INTO t0 (id) VALUES (?)'), $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_ERRMODE'], 0]), $call('d0', 'setAttribute', [['const' => 'PDO::ATTR_AUTOCOMMIT'], 0]), $call('d0', 'exec', ['INSERT INTO t0 (id) VALUES (NULL), (1), (1)']), $call('d0', 'prepare', ['INSERT INTO t0 (id) VALUES (?)'], 'p0'), $call('p0', 'execute', [['map' => [[0, 'x']]]])],
 		],
 		'an error beside a wrong fetch mode' => [
 			'line' => '`PDO::query()` with a fetch mode that does not fit',
@@ -89,6 +93,11 @@ return [
 			'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'more_results' && preg_match('/^mysqli\.(errno|error|error_list|sqlstate)$/', $d->what) && !preg_match('/[1-9]/', preg_replace('/00000/', '', json_encode($d->stock))),
 			'ends' => true,
 			'shows' => [$connect, $call('m0', 'prepare', ['SELECT (SELECT 1 UNION SELECT 2)'], 's0'), $call('s0', 'execute'), $call('s0', 'more_results')],
+		],
+		'that results follow is known after the rows' => [
+			'line' => 'What a server says before the rows',
+			'is' => fn (Difference $d, Before $b) => in_array($d->what, ['outcome', 'said', 'PDO.errorInfo', 'PDOStatement.errorInfo'], true) && str_contains(json_encode($d->stock), 'while there are pending result sets') && str_contains(json_encode($d->mynd), 'while other unbuffered qu'),
+			'shows' => [['args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], false]]]]] + $pdo, $call('d0', 'query', ['CALL p0()'], 'p0'), $call('d0', 'query', ['SELECT 1'])],
 		],
 		'a cursor that cannot be opened' => [
 			'line' => '`execute()` of a statement with a cursor that the server cannot open',

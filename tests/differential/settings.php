@@ -8,19 +8,29 @@ final class Settings
 	public const FEWER_TRIPS = 'mynd.round_trips=fewer';
 	public const ALL_PERSISTENT = 'mynd.persistent=all';
 
-	/** @param list<string> $given NAME=VALUE */
-	public function __construct(private array $given)
+	/**
+	 * @param list<string> $given NAME=VALUE
+	 * @param list<string> $of_preset what mynd.preset, if it is given, gives other settings
+	 */
+	public function __construct(private array $given, private array $of_preset = [])
 	{
 	}
 
 	public static function of(array $options): self
 	{
-		return new self((array) ($options['with'] ?? []));
+		$given = (array) ($options['with'] ?? []);
+		$of_preset = [];
+		foreach (preg_grep('/^mynd\.preset=/', $given) as $preset) {
+			$told = shell_exec(implode(' ', array_map('escapeshellarg', [...explode(' ', $options['mynd']), '-d', $preset, '--ri', 'mynd'])));
+			preg_match_all('/^(mynd\.\w+) => (\S+) => mynd\.preset$/m', (string) $told, $rows, PREG_SET_ORDER);
+			$of_preset = array_map(fn ($row) => "$row[1]=$row[2]", $rows) ?: throw new RuntimeException("$preset gives no setting a value");
+		}
+		return new self($given, $of_preset);
 	}
 
 	public function has(string $setting): bool
 	{
-		return in_array($setting, $this->given, true);
+		return in_array($setting, [...$this->given, ...$this->of_preset], true);
 	}
 
 	/** Arguments of mynd's PHP. */

@@ -22,8 +22,8 @@ skip_both() { # REASON
 	skip_suite "$1" "native statements" "emulated statements"
 }
 
-program() { # PHP-COMMAND HOW
-	"$1" "$here/program.php" "$cache/files/usr/share/php" "$2" 2>&1
+program() { # HOW PHP-COMMAND...
+	"${@:2}" "$here/program.php" "$cache/files/usr/share/php" "$1" 2>&1
 }
 
 "$MYND_STOCK_CMD" -r 'exit(extension_loaded("pdo_mysql") ? 0 : 1);' || skip_both "PHP has no pdo_mysql of its own"
@@ -31,8 +31,9 @@ reason=$(get_packages "$cache") || skip_both "$reason"
 version=$(version_of "$cache" php-illuminate-database)
 [[ $version == 8.* ]] || skip_both "version $version; the program is for 8"
 for how in native emulated; do
-	stock=$(program "$MYND_STOCK_CMD" "$how")
+	stock=$(program "$how" "$MYND_STOCK_CMD")
 	check_equal "$how statements: the program runs to its end on stock" "done" "${stock##*$'\n'}"
-	check_equal "$how statements: it prints the same on mynd" "$stock" "$(program "$MYND_PHP_CMD" "$how")"
+	check_equal "$how statements: it prints the same on mynd" "$stock" "$(program "$how" "$MYND_PHP_CMD")"
+	check_equal "$how statements: and with mynd.preset=web" "$stock" "$(program "$how" "$MYND_PHP_CMD" -d mynd.preset=web)"
 done
 finish

@@ -1,7 +1,7 @@
 <?php
 /*
  * Lives of workers: random programs, as long-lived workers run them, with all that keeps connections alive
- * (mynd.persistent=all, mynd.round_trips=fewer, mynd.reconnect, mynd.shared_pool, Mynd\request_begins()),
+ * (mynd.preset=web, mynd.shared_pool, Mynd\request_begins()),
  * while connections are killed at random moments.
  *
  *     php-mynd lives.php --stock PHP [--seed S] [--seconds N | --requests N] [--workers N]

@@ -12,6 +12,6 @@ in_server() { # STATEMENT
 in_server 'SET GLOBAL lock_wait_timeout = 10, GLOBAL innodb_lock_wait_timeout = 5'
 trap 'in_server "SET GLOBAL lock_wait_timeout = DEFAULT, GLOBAL innodb_lock_wait_timeout = DEFAULT"' EXIT
 
-settings=(mynd.reconnect=1 mynd.shared_pool=1 mynd.round_trips=fewer mynd.persistent=all)
+settings=(mynd.preset=web mynd.shared_pool=1)
 "$MYND_PHP_CMD" "${settings[@]/#/-d}" "$MYND_ROOT/tests/lives/lives.php" --stock "$MYND_STOCK_CMD" --seed "$MYND_TEST_SEED" \
 	--requests 1000

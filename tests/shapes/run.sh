@@ -23,8 +23,8 @@ peer normal 12 130
 peer asan 12 130
 server normal 6 250
 server asan 6 90
-server normal 3 60 mynd.round_trips=fewer mynd.pipelining=on mynd.persistent=all
-server normal 2 30 mynd.reconnect=1
+server normal 2 40 mynd.round_trips=fewer mynd.pipelining=on mynd.persistent=all
+server normal 3 50 mynd.preset=web
 '
 
 seconds='' run='' case='' only='' builds=''

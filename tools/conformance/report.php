@@ -4,11 +4,11 @@
  * beside it. The last line is "N missing of M". Exit 0: none is missing; 1: some are, or stock passes nothing
  * at all, which judges nobody.
  *
- *   report.php RUN LISTS [--verbose] [--count]
+ *   report.php RUN LISTS [--verbose] [--count] [--implied='NAME=VALUE ...']
  *
  * RUN has a folder for each driver with run-tests.php's verdicts and log; LISTS the lists of tests that need
  * not pass. --verbose shows also what stock fails and skips; --count makes the last line one of a test suite.
- * Stock need not have run what mynd passes.
+ * Stock need not have run what mynd passes. --implied: settings that the run's mynd.preset stands for.
  */
 namespace Mynd\Conformance;
 
@@ -44,11 +44,12 @@ function reasons(string $folder): array
  * A list: names and why they are on it; lines that begin with # are comments. "[8.2 mysql]" after a name
  * restricts it to runs of PHP 8.2 on MySQL, "[mynd.persistent=all]" to those with that setting.
  *
+ * @param list<string> $implied settings beside those in the run's name
  * @return array<string, string>
  */
-function listed(string $file, string $run): array
+function listed(string $file, string $run, array $implied): array
 {
-	$about = explode('-', basename($run));
+	$about = [...explode('-', basename($run)), ...$implied];
 	$listed = [];
 	foreach (file($file, FILE_IGNORE_NEW_LINES | FILE_SKIP_EMPTY_LINES) as $line) {
 		if ($line[0] === '#') {
@@ -96,7 +97,8 @@ $mynd = verdicts("$run/mynd");
 $judged = verdicts("$run/stock");
 $unjudged = array_diff_key(array_filter($mynd, fn ($verdict) => $verdict === 'PASSED'), $judged);
 $stock = $judged + $unjudged;
-$lists = array_combine(LISTS, array_map(fn ($name) => listed("$lists/$name.list", $run), LISTS));
+$implied = explode(' ', substr(current(preg_grep('/^--implied=/', $options)) ?: '--implied=', strlen('--implied=')));
+$lists = array_combine(LISTS, array_map(fn ($name) => listed("$lists/$name.list", $run, $implied), LISTS));
 
 $passed = array_keys($stock, 'PASSED', true);
 $missing = array_filter($passed, fn ($test) => ($mynd[$test] ?? '') !== 'PASSED');

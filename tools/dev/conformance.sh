@@ -118,6 +118,14 @@ run_mynd_first() { # RUN TESTS...
 	[[ ${#rest[@]} -eq 0 ]] || run_sides "$1" stock "${rest[@]}"
 }
 
+# What mynd.preset, if it is among the settings, gives others: NAME=VALUE, with a space between them.
+settings_of_preset() { # NAME=VALUE...
+	local setting
+	for setting in "$@"; do
+		[[ $setting != mynd.preset=* ]] || "${inside_php[@]}" "$conformance_bin/php-mynd" -d "$setting" --ri mynd
+	done | sed -n 's/^\(mynd\.[a-z_]*\) => \(.*\) => mynd\.preset$/\1=\2/p' | xargs
+}
+
 conformance_usage="./dev conformance mysqli|pdo [--php VERSION] [--server mariadb|mariadb11|mysql] [--with NAME=VALUE] [--verbose] [TEST...]"
 
 cmd_conformance() {
@@ -164,5 +172,6 @@ cmd_conformance() {
 		run_sides "$run" "stock mynd" $tests
 	fi
 	cd "$ROOT"
-	"$PHP" -n tools/conformance/report.php "${run#"$ROOT/"}" "tests/conformance/$extension" "${options[@]}"
+	"$PHP" -n tools/conformance/report.php "${run#"$ROOT/"}" "tests/conformance/$extension" \
+		"--implied=$(settings_of_preset "${with[@]}")" "${options[@]}"
 }

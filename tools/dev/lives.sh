@@ -2,7 +2,7 @@
 # (tests/lives/lives.php).
 use setup build server
 
-lives_settings=(mynd.reconnect=1 mynd.shared_pool=1 mynd.round_trips=fewer mynd.persistent=all)
+lives_settings=(mynd.preset=web mynd.shared_pool=1)
 
 # [--seconds N | --requests N] [--seed S] [--workers N] [--server mariadb|mysql] [--asan] [--with NAME=VALUE]
 cmd_lives() {

@@ -19,7 +19,7 @@ minutes=$1 seed=$2 kind=$3
 RANDOM=$((seed % 32768))
 workers=3
 pools=(shared own)
-settings=('mysqlnd.net_read_timeout=3' 'mysqli.allow_local_infile=1' 'mynd.reconnect=1' 'mynd.round_trips=fewer')
+settings=('mysqlnd.net_read_timeout=3' 'mysqli.allow_local_infile=1' 'mynd.preset=web' 'mynd.scoreboard=')
 php=("$MYND_STOCK_CMD" -d memory_limit=-1)
 writers=(php-fpm mysqli pdo fibers)
 temp='' fpm_pid='' server_pid='' dir='' port='' pids=()
@@ -256,7 +256,7 @@ fpm_pools() {
 }
 
 start_fpm() {
-	fpm_configure "$temp" "${settings[@]}" 'mynd.persistent=all' 'mynd.shared_pool=1' < <(fpm_pools)
+	fpm_configure "$temp" "${settings[@]}" < <(fpm_pools)
 	fpm_start "$temp" "$(dirname -- "$MYND_SO")/../../ini-mynd" "$temp/${pools[-1]}.sock"
 }
 
@@ -270,9 +270,9 @@ start() { # NAME COMMAND...
 start_programs() {
 	local mynd=("$MYND_PHP_CMD" "${settings[@]/#/-d}" -d mynd.shared_pool=0 -d display_errors=1)
 	start php-fpm "${php[@]}" "$here/load.php" "$temp" "$here/page.php" $workers "$seed" "${pools[@]}"
-	start mysqli "${mynd[@]}" -d mynd.persistent=all "$here/worker.php" "$temp" mysqli $((seed + 1)) mysqli persistent tls
+	start mysqli "${mynd[@]}" "$here/worker.php" "$temp" mysqli $((seed + 1)) mysqli persistent tls
 	start pdo "${mynd[@]}" "$here/worker.php" "$temp" pdo $((seed + 2)) native emulated
-	start fibers "${mynd[@]}" -d mynd.async=1 -d mynd.persistent=all -d mynd.max_per_key=4 "$here/fibers.php" "$temp" $((seed + 3))
+	start fibers "${mynd[@]}" -d mynd.async=1 -d mynd.max_per_key=4 "$here/fibers.php" "$temp" $((seed + 3))
 }
 
 # Stock's drivers warn as well of a connection that is cut off in its greeting.
