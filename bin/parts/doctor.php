@@ -130,7 +130,7 @@ final class Evidence
 }
 
 /**
- * The settings that mynd.preset gives values, with their values and where those are from, as phpinfo has them.
+ * The settings that mynd.preset gives values: the values that hold, and where those are from, by phpinfo.
  *
  * @return array<string, array{value: string, from: string}>
  */

@@ -1,8 +1,8 @@
 /*
  * Statements that were prepared without an error before (prepared_before.h).
  *
- * A table of hashes, of account, default database and text. A hash has its place in one group of entries. Each
- * entry is one word, which is read and written without a lock.
+ * A table of hashes, of account, default database and text. A hash has its place in one group of entries.
+ * Each entry is one word, which is read and written without a lock.
  * Always true: a definition empties the table, because `generation` is part of each hash. A session that has
  * sent a definition since it began or was reset may have temporary tables: statements that it prepares count
  * for itself alone, because the number of its last definition is part of their hashes.

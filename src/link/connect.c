@@ -217,9 +217,9 @@ static bool is_tracked(const mynd_link *link, const mynd_connect *with)
  * mynd.reconnect, which needs the changes that a server reports after rows (reconnect.c); with it the flags
  * of the query plan (MYSQLI_REPORT_INDEX) come only after the rows. MariaDB's extended type information:
  * never, because neither mysqli nor PDO shows it. SESSION_TRACK: only for persistent connections,
- * interceptors, mynd.reconnect and mynd.round_trips = fewer, because nothing else uses it. AUTH_LENENC: only on a private connection,
- * because an answer to the challenge that needs it is a password in clear text. So over plain TCP the login
- * of an ordinary connection is stock's, byte for byte.
+ * interceptors, mynd.reconnect and mynd.round_trips = fewer, because nothing else uses it. AUTH_LENENC: only
+ * on a private connection, because an answer to the challenge that needs it is a password in clear text. So
+ * over plain TCP the login of an ordinary connection is stock's, byte for byte.
  */
 static uint64_t wanted_capabilities(const mynd_link *link, const mynd_connect *with, const target *to)
 {

@@ -251,10 +251,14 @@ int mynd_reset_check_set_found_rows(mynd_link *link)
 {
 	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
 	const char *sql = mariadb ? "SELECT 1" : "SELECT 1 FROM DUAL WHERE 0";
+	mynd_diagnostics_area aside;
 	mynd_state_doubt_found_rows(link, false);
+	mynd_diagnostics_set_aside(link, &aside);
 	if (mynd_link_run_text(link, sql, strlen(sql)) != MYND_OK) {
 		return MYND_BAD;
 	}
 	mynd_link_drain(link);
+	mynd_diagnostics_put_back(link, &aside,
+	    MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_INSERT_ID | MYND_ASIDE_WARNINGS | MYND_ASIDE_FIELD_COUNT);
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }

@@ -11,7 +11,8 @@ $first_native = [$native, $call('d0', 'prepare', ['SELECT 1'])];
 
 // Only a statement that was prepared before is deferred.
 $before = fn (string $sql) => [$call('m0', 'prepare', [$sql], 's9'), $call('s9', 'close')];
-$before_native = fn (string $sql) => [['to' => 'd1'] + $native, $call('d1', 'prepare', [$sql], 'p9')]; // a handle keeps its own
+// A handle keeps its own.
+$before_native = fn (string $sql) => [['to' => 'd1'] + $native, $call('d1', 'prepare', [$sql], 'p9')];
 
 // Lengths of a row that differ where stock has a digit and mynd -1.
 $is_longer_by_a_sign = function (Difference $d): bool {

@@ -11,7 +11,8 @@ mynd.pipelining=on
 <?php
 require __DIR__ . '/trips.inc';
 $p = pdo_for_trips();
-$other = mysqli_for_trips(); // a session that has created a table may have temporary ones: it knows nothing from before
+// A session that has created a table may have temporary ones: it knows nothing from before.
+$other = mysqli_for_trips();
 $other->query('DROP TABLE IF EXISTS trips');
 $other->query('CREATE TABLE trips (a INT PRIMARY KEY AUTO_INCREMENT, b VARCHAR(20), c LONGBLOB)');
 prepare_before(

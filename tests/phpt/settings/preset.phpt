@@ -19,7 +19,7 @@ const PROGRAM = <<<'PHP'
 [$output] = start_with([], PROGRAM);
 $stock = json_decode(explode("\n", $output)[0], true);
 echo 'by default: ', $stock['mynd.preset'], "\n", explode("\n", $output, 2)[1] ?? '', "\n";
-/** Starts PHP with settings, and prints what is otherwise than by default, and where the preset's values are from. */
+/** Starts PHP with settings: prints what is otherwise than by default, and where values are from. */
 function told(array $settings): void
 {
 	global $stock;

@@ -30,7 +30,8 @@ function request(int $number, string $else = 'DO 0'): array
 	return [$thread, $answers];
 }
 
-[$thread] = request(3); // on MySQL the first of all tells the number; only what was prepared before is deferred
+// On MySQL the first of all tells the number. Only what was prepared before is deferred.
+[$thread] = request(3);
 foreach ([1, 3, 2] as $number) {
 	[$its, $answers] = from_child(fn() => request($number));
 	echo $its === $thread ? 'the same connection: ' : 'another connection: ', json_encode($answers), "\n";
