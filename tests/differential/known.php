@@ -50,6 +50,9 @@ return [
 				return true; // a result of the other link went
 			}
 			$ends = in_array($method, ['close', 'init', 'stmt_init', 'send_long_data', 'prepare', 'stmt', 'drop'], true) || $b->replaces($d);
+			if ($d->what === 'mysqli.warning_count' && $d->stock === 'int 0' && $b->has($d, 'CURSOR_TYPE')) {
+				return true; // a statement with a cursor went, which stock resets; perhaps some calls earlier
+			}
 			if ($ends && $is_count && ($b->has($d, 'CALL') || $b->has($d, 'multi_query'))) {
 				return true; // the results of others went
 			}
