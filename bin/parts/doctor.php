@@ -289,6 +289,19 @@ final class Doctor
         return $result instanceof \mysqli_result ? array_change_key_case(array_column($result->fetch_all(), 1, 0)) : [];
     }
 
+    /**
+     * What mynd.prefetch did meanwhile. Null: nothing.
+     *
+     * @return array{came_ahead: float, wasted: float, commands: float, saved_seconds: float}|null
+     */
+    private function readsAhead(): ?array
+    {
+        $e = $this->evidence;
+        [$ahead, $wasted] = [$e->workersHave('reads_ahead'), $e->workersHave('reads_wasted')];
+        return $ahead + $wasted == 0 ? null
+            : ['came_ahead' => $ahead, 'wasted' => $wasted, 'commands' => $e->workersHave('commands'), 'saved_seconds' => round($ahead * $e->roundTrip, 3)];
+    }
+
     private function asJson(): string
     {
         $findings = [];
@@ -300,7 +313,7 @@ final class Doctor
             $unknown[] = ['check' => $name, 'why' => $why];
         }
         return json_encode(['server' => $this->evidence->server, 'seconds' => round($this->evidence->seconds, 3), 'round_trip_seconds' => $this->evidence->roundTrip,
-            'workers' => count($this->evidence->workers()), 'preset' => settings_of_preset(), 'findings' => $findings, 'unknown' => $unknown],
+            'workers' => count($this->evidence->workers()), 'preset' => settings_of_preset(), 'reads_ahead' => $this->readsAhead(), 'findings' => $findings, 'unknown' => $unknown],
             JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR) . "\n";
     }
 
@@ -312,6 +325,12 @@ final class Doctor
         $preset = array_map(static fn (string $name, array $it): string => "$name = $it[value]" . ($it['from'] === 'php.ini' ? ' (by php.ini)' : ''),
             array_keys(settings_of_preset()), settings_of_preset());
         $text .= $preset ? self::paragraph('mynd.preset = ' . ini_get('mynd.preset') . ': ', implode(', ', $preset)) : '';
+        $reads = $this->readsAhead();
+        if ($reads !== null) {
+            $text .= self::paragraph('mynd.prefetch: ', sprintf('%s of %s commands were reads that came ahead; %s came in vain (%.1f%%); that saved %s of waiting',
+                a_number($reads['came_ahead']), a_number($reads['commands']), a_number($reads['wasted']),
+                100 * $reads['wasted'] / ($reads['came_ahead'] + $reads['wasted']), milliseconds($reads['saved_seconds'])));
+        }
         foreach ($this->findings as $name => $finding) {
             $text .= "\n" . self::paragraph("$name: ", $finding->figure) . self::paragraph('  Why:     ', $finding->reason)
                 . self::paragraph('  Setting: ', $finding->setting) . self::paragraph('  Expect:  ', $finding->expect)

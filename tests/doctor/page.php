@@ -39,6 +39,11 @@ switch ($habit) {
 			$db->query("SELECT $i")->fetch_all();
 		}
 		break;
+	case 'reads': // the same reads of a base table in each page
+		for ($i = 0; $i < 5; $i++) {
+			$db->query("SELECT id FROM doctor.ids WHERE id = $i")->fetch_all();
+		}
+		break;
 	case 'scans': // the first row of a large table
 		$db->query('SELECT * FROM doctor.large LIMIT 1')->fetch_all();
 		break;

@@ -343,6 +343,17 @@ doctor --json
 check 'an idle_timeout without limit is found, beside a scoreboard' grep -q idle-timeout <<<"$(found)" || printf '%s\n' "$answer"
 sed -i '/^mynd.idle_timeout = 0$/d' "$temp/php.ini"
 
+# --- what mynd.prefetch does ---
+fpm_end "$fpm_pid"
+sql <<<'CREATE DATABASE IF NOT EXISTS doctor; CREATE TABLE doctor.ids (id INT PRIMARY KEY); INSERT INTO doctor.ids VALUES (1), (2), (3)'
+start_fpm 'mynd.prefetch = 1s'
+ask 'habit=reads' 200 >/dev/null
+load 'habit=reads'
+doctor
+end_load
+pattern=' mynd\.prefetch: [0-9,]+ of [0-9,]+ commands were reads that came ahead; [0-9,]+ came in vain \([0-9.]+%\); that saved'
+check 'reads that came ahead' grep -qE "$pattern" <<<"$(tr -s '\n ' ' ' <<<"$answer")" || printf '%s\n' "$answer"
+
 # --- what it cannot know, and what it refuses ---
 fpm_end "$fpm_pid"
 fpm_pid=
