@@ -22,6 +22,13 @@ void mynd_channel_size_buffer(mynd_channel *c)
 	    (size_t) MIN(MAX(c->settings.ints[MYND_SET_READ_BUFFER], MYND_READ_BUFFER_MIN), READ_BUFFER_MAX);
 }
 
+void mynd_channel_limit_silence(mynd_channel *c)
+{
+	if (c->net != NULL) {
+		mynd_net_set_dead_after(c->net, c->settings.ints[MYND_SET_DEAD_AFTER]);
+	}
+}
+
 void mynd_channel_open(mynd_channel *c, mynd_session *session)
 {
 	c->session = session;

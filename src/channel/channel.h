@@ -92,7 +92,7 @@ struct mynd_channel {
 	mynd_deadline cancel_at; /* when the running command is cancelled, a little earlier */
 	/* number of commands under way when the first of them was cancelled; 0: none was */
 	unsigned cancelled;
-
+	int give_up_for, give_up_events; /* descriptor and events, see mynd_net_give_up_for; no events: none */
 	size_t read_buffer; /* size of the next read buffer; the session's present buffer keeps its size */
 	/* when `counts` has this many bytes received, the next read fails as a loss; UINT64_MAX: no bound */
 	uint64_t read_bound;
@@ -123,6 +123,8 @@ static inline bool mynd_channel_is_filtered(const mynd_channel *channel)
 
 /* Sets the size of the next read buffer from the settings. */
 void mynd_channel_size_buffer(mynd_channel *channel);
+/* Limits the server's silence from now on, as the settings say; called when they are another program's. */
+void mynd_channel_limit_silence(mynd_channel *channel);
 void mynd_channel_init(mynd_channel *channel, const mynd_channel_hooks *hooks);
 /* Gives the channel the session of a connect that begins. */
 void mynd_channel_open(mynd_channel *channel, mynd_session *session);

@@ -41,6 +41,23 @@ static void take_last_words(mynd_channel *c)
 	}
 }
 
+/* Sets the text of last_failure to the reason, if it is known; c->error has stock's text. */
+static void explain(mynd_channel *c)
+{
+	char *message = c->last_failure.message;
+	size_t size = sizeof c->last_failure.message;
+	const char *failure = mynd_filtered_failure(c), *detail = mynd_session_detail(c->session);
+	if (failure != NULL) {
+		snprintf(message, size, "%s", failure);
+	} else if (*detail != '\0') {
+		snprintf(message, size, "%s", detail);
+	} else if (mynd_net_is_dead(c->net)) {
+		snprintf(message, size,
+		    "The server sent nothing for " ZEND_LONG_FMT " s, and did not answer a second connection",
+		    c->settings.ints[MYND_SET_DEAD_AFTER]);
+	}
+}
+
 int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 {
 	mynd_error cause = *error; /* a copy, because *error may be part of the session */
@@ -49,14 +66,7 @@ int mynd_channel_lose(mynd_channel *c, const mynd_error *error)
 	c->error = cause;
 	c->last_failure = cause;
 	take_last_words(c);
-	const char *failure = mynd_filtered_failure(c);
-	if (failure != NULL) {
-		snprintf(c->last_failure.message, sizeof c->last_failure.message, "%s", failure);
-	} else if (*mynd_session_detail(c->session) !=
-	           '\0') { /* c->error has stock's text, last_failure the reason */
-		snprintf(
-		    c->last_failure.message, sizeof c->last_failure.message, "%s", mynd_session_detail(c->session));
-	}
+	explain(c);
 	mynd_channel_log_failure(c);
 	c->hooks->on_lost(c);
 	give_buffer(c);

@@ -30,6 +30,13 @@ static inline void mynd_channel_limit_login(mynd_channel *channel, mynd_deadline
 	channel->login_deadline = deadline;
 }
 
+/* Has a connect end, as failed, when `events` have come on `fd` before the server's first bytes. */
+static inline void mynd_channel_give_up_for(mynd_channel *channel, int fd, int events)
+{
+	channel->give_up_for = fd;
+	channel->give_up_events = events;
+}
+
 /* Notes that the channel is in a set (net/set.h). */
 static inline void mynd_channel_note_set(mynd_channel *channel)
 {

@@ -50,6 +50,7 @@ typedef enum mynd_int_setting {
 	MYND_SET_SEND_QUEUE,
 	/* microseconds: how old the reply to a read may be that was sent before it was asked for; 0: none is */
 	MYND_SET_PREFETCH,
+	MYND_SET_DEAD_AFTER,     /* seconds, 0: never. How long a server may be silent and not be found alive */
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;

@@ -14,6 +14,8 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 		return mynd_error_client(&c->error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	}
 	mynd_net_set_keepalive(c->net, c->settings.ints[MYND_SET_KEEPALIVE] != 0);
+	mynd_net_give_up_for(c->net, c->give_up_for, c->give_up_events);
+	mynd_channel_limit_silence(c);
 	mynd_error error; /* not c->error: another call may read that during the wait */
 	mynd_channel_enter(c);
 	int rc = mynd_net_connect(c->net, to, c->login_deadline, &error);
@@ -80,5 +82,6 @@ int mynd_channel_take_over(mynd_channel *c, const mynd_endpoint *to, int fd)
 	if (mynd_net_take_over(c->net, to, fd) != MYND_OK) {
 		return mynd_error_client(&c->error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
 	}
+	mynd_channel_limit_silence(c);
 	return MYND_OK;
 }

@@ -11,6 +11,7 @@
 /* The login parameters: how the link was connected, and so how a second connection to its server is made. */
 typedef struct mynd_login_parameters {
 	mynd_connect with; /* its database is left out */
+	bool refused;      /* the server refused a second connection with this login (alive.c) */
 	size_t memory_len;
 	char memory[]; /* the strings of `with`; wiped before it is freed */
 } mynd_login_parameters;
@@ -118,11 +119,16 @@ void mynd_login_free(mynd_login_parameters *login);               /* wipes them 
 
 void mynd_login_note(mynd_link *link, const mynd_connect *with);
 void mynd_login_forget(mynd_link *link);
+void mynd_login_note_refused(mynd_link *link); /* a second connection with this login was refused */
 
 /* --- change_user.c --- */
 
 /* As mynd_link_change_user, without interceptors. */
 int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with);
+
+/* --- alive.c: the callback of mynd_net_on_silence --- */
+
+int mynd_link_on_silence(const mynd_net_counts *counts, int fd, int events, mynd_deadline deadline);
 
 /* --- cancel.c, kill.c: hooks of the channel --- */
 

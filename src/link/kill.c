@@ -241,11 +241,16 @@ void mynd_kill_abandoned(mynd_link *link)
 
 /*
  * Has the commands under way killed, except for the driver's own, which end by themselves, and those of a
- * closed link that may write. mynd.reconnect may replace the connection afterwards.
+ * closed link that may write. mynd.reconnect may replace the connection afterwards. A connection to a server
+ * that has not greeted is withdrawn: a frozen server would count each of them when it goes on, and refuse
+ * this host after max_connect_errors (tried on MariaDB 10.11 and MySQL 9.7).
  */
 void mynd_link_on_lost(mynd_channel *channel)
 {
 	mynd_link *link = mynd_link_of_channel(channel);
+	if (mynd_session_server(channel->session)->protocol == 0) { /* no greeting has come */
+		mynd_net_withdraw(channel->net);
+	}
 	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* closed, not timed out */
 	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !mynd_link_is_by_itself(link) && !is_left) {
 		mynd_kill_abandoned(link);

@@ -14,6 +14,7 @@ mynd_login_parameters *mynd_login_copy(const mynd_connect *with)
 	mynd_login_parameters *login = pemalloc(sizeof *login + len, 1);
 	char *at = login->memory;
 	login->memory_len = len;
+	login->refused = false;
 	login->with = (mynd_connect){
 	    .host = mynd_put_text(&at, with->host, with->host_len),
 	    .host_len = with->host_len,
@@ -43,6 +44,11 @@ void mynd_login_note(mynd_link *link, const mynd_connect *with)
 	mynd_login_parameters *login = mynd_login_copy(with);
 	mynd_login_forget(link); /* `with` may point into the link's own parameters */
 	link->login = login;
+}
+
+void mynd_login_note_refused(mynd_link *link)
+{
+	link->login->refused = true;
 }
 
 void mynd_login_forget(mynd_link *link)

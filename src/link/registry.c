@@ -57,6 +57,7 @@ static void count_dead(const mynd_link *link)
 void mynd_links_start(void)
 {
 	mynd_process_start(lock_sums, unlock_sums);
+	mynd_net_on_silence(mynd_link_on_silence);
 }
 
 mynd_link *mynd_links_first(void)

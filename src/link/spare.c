@@ -103,7 +103,7 @@ static mynd_spare *make(const mynd_link *link, const mynd_connect *to)
 		mynd_link_settings_set_string(&s->settings, i, settings->strings[i]);
 	}
 	s->settings.ints[MYND_SET_COMPRESS] = s->settings.ints[MYND_SET_RECONNECT] =
-	    s->settings.ints[MYND_SET_KILL_ABANDONED] = 0;
+	    s->settings.ints[MYND_SET_KILL_ABANDONED] = s->settings.ints[MYND_SET_DEAD_AFTER] = 0;
 	s->next = first_spare;
 	first_spare = s;
 	return s;
@@ -188,6 +188,11 @@ static void note_failure(mynd_spare *s)
 	bool hangs = s->link->channel.error.cause == MYND_CAUSE_TIMED_OUT;
 	s->pause = hangs ? PAUSE_MOST : s->pause == 0 ? 1 : MIN(2 * s->pause, PAUSE_MOST);
 	s->retry_at = seconds_now() + s->pause;
+}
+
+void mynd_spare_give_up_for(mynd_spare *s, int fd, int events)
+{
+	mynd_channel_give_up_for(&link_of(s)->channel, fd, events);
 }
 
 /* The wait may suspend the fiber: another fiber then finds `opening` set. */

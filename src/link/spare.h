@@ -106,6 +106,8 @@ void mynd_spare_close(mynd_spare *spare);
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
 int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
+/* Has its connect fail when `events` have come on `fd` before the server's greeting. */
+void mynd_spare_give_up_for(mynd_spare *spare, int fd, int events);
 void mynd_spare_end(mynd_spare *spare);
 /*
  * Called when a fiber no longer waits for the socket. The spare connection may be closed then, or, if

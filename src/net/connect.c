@@ -35,12 +35,19 @@ struct mynd_dial {
 	int attempts[ATTEMPT_MAX]; /* oldest first */
 };
 
+/* Closes an attempt that is not wanted, and may have connected: as mynd_net_withdraw says. */
+static void close_attempt(int fd)
+{
+	mynd_net_reset_on_close(fd);
+	mynd_net_close_descriptor(fd);
+}
+
 void mynd_dial_free(mynd_net *net)
 {
 	mynd_dial *d = net->dial;
 	if (d != NULL) {
 		for (unsigned i = 0; i < d->attempt_count; i++) {
-			mynd_net_close_descriptor(d->attempts[i]);
+			close_attempt(d->attempts[i]);
 		}
 		mynd_resolver_free(d->resolver);
 		free(d);
@@ -50,7 +57,7 @@ void mynd_dial_free(mynd_net *net)
 
 static void forget_attempt(mynd_dial *d, unsigned i)
 {
-	mynd_net_close_descriptor(d->attempts[i]);
+	close_attempt(d->attempts[i]);
 	d->attempt_count--;
 	memmove(&d->attempts[i], &d->attempts[i + 1], (d->attempt_count - i) * sizeof d->attempts[0]);
 }
@@ -75,9 +82,7 @@ static int start_socket(mynd_net *net, const struct sockaddr *address, socklen_t
 	if (address->sa_family != AF_UNIX) {
 		int on = 1;
 		setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-		if (net->keepalive) {
-			setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-		}
+		mynd_net_keep_alive(net, fd);
 	}
 	/* An interrupted connect continues by itself (POSIX, connect). */
 	if (connect(fd, address, len) == 0 || errno == EINPROGRESS || errno == EINTR) {

@@ -60,7 +60,7 @@ static void shut(mynd_net *net, bool say_goodbye)
 		net->fd = -1;
 	}
 	mynd_inprocess_peer_end(net);
-	net->is_tcp = net->greeted = net->foreign = false;
+	net->is_tcp = net->greeted = net->foreign = net->dead = false;
 	net->replies = 0;
 	net->sleep_limit = MYND_NO_WAIT;
 }
@@ -139,12 +139,18 @@ static __attribute__((noinline, cold)) int sleep_watched(
  * As mynd_wait_left, and counts the wait. Uses the exact clock, because a tick of the coarse one is longer
  * than most waits.
  */
-static int sleep_counted(
+int mynd_net_sleep_left(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	int64_t before = mynd_now();
-	int rc = __builtin_expect(watch != NULL, 0) ? sleep_watched(net, fds, count, deadline, left)
-	                                            : mynd_wait_left(fds, count, deadline, left);
+	int rc;
+	if (__builtin_expect(net->meanwhile.events != 0, 0)) {
+		rc = mynd_net_wait_meanwhile(net, fds, count, deadline, left);
+	} else if (__builtin_expect(watch != NULL, 0)) {
+		rc = sleep_watched(net, fds, count, deadline, left);
+	} else {
+		rc = mynd_wait_left(fds, count, deadline, left);
+	}
 	net->counts->waits++;
 	net->counts->wait_nanoseconds += (uint64_t) (mynd_now() - before);
 	return rc;
@@ -152,7 +158,7 @@ static int sleep_counted(
 
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
-	return sleep_counted(net, fds, count, deadline, MYND_LEFT_UNKNOWN);
+	return mynd_net_sleep_left(net, fds, count, deadline, MYND_LEFT_UNKNOWN);
 }
 
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number)
@@ -177,6 +183,12 @@ static int timed_out(mynd_error *error)
 }
 
 /* --- one try, without waiting; errno is 0 at an end of file --- */
+
+/* Fills the error of a call that has failed. A dead peer's socket was shut down. */
+static int failed(const mynd_net *net, mynd_error *error, int number)
+{
+	return net->dead ? timed_out(error) : lost(error, number);
+}
 
 static int would_block(void)
 {
@@ -240,29 +252,27 @@ static int try_write(mynd_net *net, mynd_slice from, size_t *n, int *needs)
 /* Limit of a call's waits. A time limit becomes a point in time with the first wait. */
 typedef struct limit {
 	mynd_deadline deadline;
-	int64_t left; /* time left until `deadline`, if known */
+	int64_t left;   /* time left until `deadline`, if known */
+	int64_t silent; /* nanoseconds of silence before the first wait of sleep_once() */
 	bool waited;
 } limit;
 
-/*
- * Nanoseconds by which the coarse clock may be late at most. They are added when a time limit becomes a point
- * in time, so a call whose wait has to begin anew may exceed its time limit by as much.
- */
-#define COARSE_LATE 10000000
-
 static limit limit_of(mynd_deadline deadline)
 {
-	return (limit){deadline, MYND_LEFT_UNKNOWN, false};
+	return (limit){deadline, MYND_LEFT_UNKNOWN, 0, false};
 }
 
 static int sleep_once(mynd_net *net, mynd_wait_fd *fd, limit *limit)
 {
 	if (mynd_deadline_is_limit(limit->deadline)) {
 		limit->left = limit->deadline.nanoseconds;
-		limit->deadline = mynd_deadline_at(mynd_coarse_now() + COARSE_LATE + limit->left);
+		limit->deadline = mynd_deadline_at(mynd_coarse_now() + MYND_COARSE_LATE + limit->left);
 	}
-	int rc = sleep_counted(net, fd, 1, limit->deadline, limit->left);
+	int rc = __builtin_expect(net->dead_after != 0, 0)
+	             ? mynd_net_sleep_in_silence(net, fd, limit->deadline, limit->silent)
+	             : mynd_net_sleep_left(net, fd, 1, limit->deadline, limit->left);
 	limit->left = MYND_LEFT_UNKNOWN;
+	limit->silent = 0;
 	limit->waited = true;
 	return rc;
 }
@@ -282,7 +292,7 @@ static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error
 	mynd_wait_fd fd = {net->fd, needs, 0};
 	int rc = sleep_once(net, &fd, limit);
 	if (rc == MYND_BAD) {
-		return lost(error, errno);
+		return failed(net, error, errno);
 	}
 	return rc == MYND_MORE ? timed_out(error) : MYND_OK;
 }
@@ -296,7 +306,7 @@ static int read_on(mynd_net *net, mynd_span to, limit *limit, size_t *n, mynd_er
 			return MYND_OK;
 		}
 		if (rc == MYND_BAD) {
-			return lost(error, errno);
+			return failed(net, error, errno);
 		}
 		rc = wait_to_try(net, needs, limit, error);
 		if (rc != MYND_OK) {
@@ -327,7 +337,7 @@ int mynd_net_write(mynd_net *net, mynd_slice from, mynd_deadline deadline, size_
 			return MYND_OK;
 		}
 		if (rc == MYND_BAD) {
-			return lost(error, errno);
+			return failed(net, error, errno);
 		}
 		rc = wait_to_try(net, needs, &limit, error);
 		if (rc != MYND_OK) {
@@ -359,7 +369,7 @@ static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_er
 	int rc = sleep_once(net, &fd, limit);
 	*ready = 0;
 	if (rc == MYND_BAD) {
-		return lost(error, errno);
+		return failed(net, error, errno);
 	}
 	if (rc == MYND_MORE) {
 		return mynd_deadline_is_no_wait(limit->deadline) ? MYND_MORE : timed_out(error);
@@ -385,7 +395,8 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
  * Returns true when a blocking recv should replace poll: on TCP that saves a system call. On a unix socket
  * recv costs more than poll, because it is also woken when the peer reads the bytes that were sent. A recv
  * may end too late by an eighth of its time limit, so short limits use poll. If a callback watches long
- * waits, the recv sleeps for MYND_NET_LONG at most, and poll for the time after that.
+ * waits, the recv sleeps for MYND_NET_LONG at most, and poll for the time after that; with a limit for the
+ * peer's silence, until it is time to ask.
  */
 static bool choose_sleep(mynd_net *net, mynd_deadline deadline)
 {
@@ -401,6 +412,8 @@ static __attribute__((noinline)) bool set_sleep_limit(mynd_net *net, mynd_deadli
 	struct timeval limit = {0, 0}; /* no limit */
 	if (watch != NULL) {
 		time_limit = (mynd_deadline){MYND_DEADLINE_LIMIT, MYND_NET_LONG};
+	} else if (net->dead_after != 0) {
+		time_limit = (mynd_deadline){MYND_DEADLINE_LIMIT, mynd_net_silence(net)};
 	}
 	if (mynd_deadline_is_same(net->sleep_limit, time_limit)) {
 		return true;
@@ -434,12 +447,13 @@ static int read_asleep(mynd_net *net, mynd_span to, limit *limit, size_t *n, myn
 		return MYND_OK;
 	}
 	if (got == 0) {
-		return lost(error, 0);
+		return failed(net, error, 0);
 	}
+	limit->silent = net->dead_after != 0 ? mynd_now() - before : 0;
 	if (mynd_deadline_is_limit(limit->deadline)) {
-		limit->deadline = mynd_deadline_at(before + COARSE_LATE + limit->deadline.nanoseconds);
+		limit->deadline = mynd_deadline_at(before + MYND_COARSE_LATE + limit->deadline.nanoseconds);
 	}
-	return errno == EINTR || would_block() == MYND_MORE ? MYND_MORE : lost(error, errno);
+	return errno == EINTR || would_block() == MYND_MORE ? MYND_MORE : failed(net, error, errno);
 }
 
 int mynd_net_read_later(mynd_net *net, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error)

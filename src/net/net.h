@@ -46,6 +46,37 @@ typedef struct mynd_tls_options { /* NULL: not given */
 mynd_net *mynd_net_new(mynd_net_counts *counts);            /* NULL: no memory */
 void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* counts in a new owner's `counts` */
 void mynd_net_set_keepalive(mynd_net *net, bool on); /* for TCP; call it before the connect; default on */
+
+/*
+ * Limits the silence of the peer: one that has sent nothing for `seconds` during a wait for it, and that
+ * cannot be reached, or is found dead, ends the connection (2006, cause TIMED_OUT). 0: no limit. May be
+ * called at any time.
+ *
+ * The callback is called when a wait has lasted half of that time, and then again and again; while a set
+ * (set.h) is waited for, as soon as one of its transports was silent for so long, but an eighth of the limit
+ * later at worst. It finds out whether the peer lives, in the other half, and may wait on other transports.
+ * It stops at the `deadline` of the wait, and when one of the `events` (MYND_READABLE | MYND_WRITABLE) has
+ * come on `fd`, the descriptor of the wait. Returns MYND_OK if the wait goes on, MYND_MORE if the peer is
+ * dead and mynd_net_die was called, MYND_BAD if a wait was cancelled. One per process; NULL: none. Not called
+ * for the connect itself.
+ */
+void mynd_net_set_dead_after(mynd_net *net, int64_t seconds);
+typedef int mynd_net_silence_callback(
+    const mynd_net_counts *counts, int fd, int events, mynd_deadline deadline);
+void mynd_net_on_silence(mynd_net_silence_callback *callback);
+/* Marks the peer as dead, and shuts the socket down: whoever waits for it wakes up, and gets that error. */
+void mynd_net_die(mynd_net *net);
+bool mynd_net_is_dead(const mynd_net *net);
+/*
+ * Until the peer's first bytes have been read, waits for them fail when one of the `events` has come on `fd`,
+ * another descriptor (cause LOST, ECANCELED). Called before the connect.
+ */
+void mynd_net_give_up_for(mynd_net *net, int fd, int events);
+/*
+ * Closing the socket will reset the connection, of which the peer may not know yet: a MySQL server then does
+ * not count it as an interrupted login of this host (max_connect_errors).
+ */
+void mynd_net_withdraw(mynd_net *net);
 /* Closes the socket at once (without TLS's close notification, which mynd_net_close sends); frees `net`. */
 void mynd_net_free(mynd_net *net);
 void mynd_net_close(mynd_net *net); /* sends TLS's close notification if it need not wait, then closes */

@@ -60,9 +60,13 @@ struct mynd_net {
 	int fd;
 	bool keepalive;
 	bool is_tcp;
-	bool foreign;     /* the descriptor came from another process, which may still have it open */
-	bool bad_ca;      /* TLS was not started because the file of authorities (`ca`) cannot be loaded */
-	bool greeted;     /* the connect has waited for the server's first bytes, and they have arrived */
+	bool foreign;   /* the descriptor came from another process, which may still have it open */
+	bool bad_ca;    /* TLS was not started because the file of authorities (`ca`) cannot be loaded */
+	bool greeted;   /* the connect has waited for the server's first bytes, and they have arrived */
+	bool dead;      /* the peer was silent, and was found dead (silence.c) */
+	int dead_after; /* seconds after which a silent peer is dead; 0: never */
+	/* a wait for the peer's first bytes ends, as failed, when this descriptor is ready; no events: none */
+	mynd_wait_fd meanwhile;
 	uint64_t replies; /* replies waited for so far, on TCP without TLS */
 	/* how long a recv blocks: a time limit or MYND_NO_DEADLINE. MYND_NO_WAIT: a non-blocking socket */
 	mynd_deadline sleep_limit;
@@ -71,7 +75,7 @@ struct mynd_net {
 	mynd_dial *dial;
 	mynd_watch *watches;
 	mynd_inprocess_peer *inprocess; /* peer in this process; NULL: the peer is elsewhere */
-	char tls_detail[512], tls_reason[440];
+	char tls_detail[512], tls_reason[424];
 };
 
 #define MYND_NET_MALLOC_REUSES 1032 /* bytes: larger blocks are not cached per thread (glibc) */
@@ -80,8 +84,17 @@ _Static_assert(
 
 /* --- net.c --- */
 
+/*
+ * Nanoseconds by which the coarse clock may be late at most. They are added when a time limit becomes a point
+ * in time, so a call whose wait has to begin anew may exceed its time limit by as much.
+ */
+#define MYND_COARSE_LATE 10000000
+
 /* As mynd_wait, and counts the wait. MYND_OK may be spurious: the caller tries again. */
 int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+/* As mynd_net_sleep; `left`: as in mynd_wait_left. */
+int mynd_net_sleep_left(
+    mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 
 void mynd_net_close_descriptor(int fd); /* first removes it from waiters and pollers */
 
@@ -89,6 +102,28 @@ const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns
 
 /* Fills the error of a failed connect: 2002 with the system's text for `number`. Returns MYND_BAD. */
 int mynd_net_refuse(mynd_error *error, mynd_cause cause, int number);
+
+/* --- silence.c --- */
+
+/* Has the kernel end a TCP connection whose peer cannot be reached any more. */
+void mynd_net_keep_alive(const mynd_net *net, int fd);
+/* Returns the nanoseconds of silence after which the callback of mynd_net_on_silence is called. */
+static inline int64_t mynd_net_silence(const mynd_net *net)
+{
+	return net->dead_after * (MYND_SECOND / 2);
+}
+/* Calls the callback. The transport may be freed meanwhile, unless a call waits for it. */
+int mynd_net_ask(const mynd_net *net, int fd, int events, mynd_deadline deadline);
+/*
+ * As mynd_net_sleep for one descriptor, with `dead_after`: calls the callback whenever the peer has been
+ * silent. `silent`: nanoseconds of silence before this wait. Also returns MYND_BAD, with `dead` set, if the
+ * peer is dead.
+ */
+int mynd_net_sleep_in_silence(mynd_net *net, mynd_wait_fd *fd, mynd_deadline deadline, int64_t silent);
+void mynd_net_reset_on_close(int fd); /* closing this TCP socket will reset its connection */
+/* As mynd_wait_left, but ends as `meanwhile` says: returns MYND_BAD with ECANCELED. */
+int mynd_net_wait_meanwhile(
+    mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 
 /* --- set.c --- */
 void mynd_watches_end(mynd_net *net); /* removes a transport from its sets, before it is closed */

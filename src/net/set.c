@@ -23,6 +23,9 @@ struct mynd_watch {
 	mynd_watch *net_next;                /* in the transport's list */
 	void *owner;
 	int events; /* events set in the kernel; 0: not in the epoll */
+	/* for the peer's silence: bytes that were moved until the last look, and since when it is silent */
+	uint64_t moved;
+	int64_t silent_since;
 };
 
 struct mynd_set {
@@ -32,6 +35,7 @@ struct mynd_set {
 	unsigned count;
 	struct epoll_event *found; /* space for `room` events; those that the last wait has found */
 	unsigned room, found_count, found_next;
+	int64_t look_at; /* time of the next look at the peers' silence; 0: no transport has a limit */
 	bool sleeping;
 	bool has_waker, is_woken; /* the thread's waker is in the set, and is enabled */
 	mynd_set *next_borrowed;
@@ -251,6 +255,9 @@ int mynd_set_watch(mynd_set *set, mynd_net *net, int events, void *owner)
 		}
 	}
 	watch->owner = owner;
+	if (net->dead_after != 0 && set->look_at == 0) {
+		set->look_at = 1;
+	}
 	int rc = tell_kernel(watch, needs_of(net, events));
 	if (rc != MYND_OK && watch->events == 0) {
 		int saved = errno;
@@ -336,7 +343,7 @@ static int sleep_in(mynd_set *set, mynd_deadline deadline)
 	}
 }
 
-static int wait_in(mynd_set *set, mynd_deadline deadline, bool may_block)
+static int wait_until(mynd_set *set, mynd_deadline deadline, bool may_block)
 {
 	set->found_count = set->found_next = 0;
 	if (!is_own(set)) {
@@ -356,6 +363,73 @@ static int wait_in(mynd_set *set, mynd_deadline deadline, bool may_block)
 	return rc != MYND_MORE || mynd_deadline_is_no_wait(deadline)
 	           ? rc
 	           : wait_as_descriptor(set, deadline, may_block);
+}
+
+/* --- silence --- */
+
+/* Returns true if the peer's silence has become too long. */
+static bool note_silence(mynd_watch *watch, int64_t now)
+{
+	const mynd_net *net = watch->net;
+	uint64_t moved = net->counts->read_bytes + net->counts->written_bytes;
+	bool is_silent = watch->silent_since != 0 && watch->moved == moved;
+	watch->moved = moved;
+	watch->silent_since = is_silent ? watch->silent_since : now;
+	return now - watch->silent_since >= mynd_net_silence(net);
+}
+
+/*
+ * Looks at the silence of all peers, and returns a transport whose peer has to be asked, or NULL. Sets the
+ * time of the next look: a quarter of the shortest silence that is allowed.
+ */
+static const mynd_net *look_for_silence(mynd_set *set, int64_t now)
+{
+	int64_t next = INT64_MAX;
+	for (mynd_watch *watch = set->first; watch != NULL; watch = watch->set_next) {
+		if (watch->net->dead_after == 0 || watch->net->dead || watch->events == 0) {
+			continue;
+		}
+		int64_t limit = mynd_net_silence(watch->net);
+		if (note_silence(watch, now)) {
+			watch->silent_since = now;
+			return watch->net;
+		}
+		next = limit / 4 < next ? limit / 4 : next;
+	}
+	set->look_at = next == INT64_MAX ? 0 : now + next;
+	return NULL;
+}
+
+/* Other fibers may change the set while a peer is asked. Returns MYND_BAD if a wait was cancelled. */
+static int ask_the_silent(mynd_set *set, mynd_deadline deadline)
+{
+	const mynd_net *net;
+	while ((net = look_for_silence(set, mynd_now())) != NULL) {
+		if (mynd_net_ask(net, set->fd, MYND_READABLE, deadline) == MYND_BAD) {
+			errno = ECANCELED;
+			return MYND_BAD;
+		}
+	}
+	return MYND_OK;
+}
+
+/* Does not ask peers where no wait is allowed. */
+static int wait_in(mynd_set *set, mynd_deadline deadline, bool may_block)
+{
+	if (__builtin_expect(set->look_at == 0, 1) || mynd_deadline_is_no_wait(deadline) || !is_own(set)) {
+		return wait_until(set, deadline, may_block);
+	}
+	for (;;) {
+		if (mynd_now() >= set->look_at && ask_the_silent(set, deadline) != MYND_OK) {
+			return MYND_BAD;
+		}
+		mynd_deadline look_at = set->look_at == 0 ? MYND_NO_DEADLINE : mynd_deadline_at(set->look_at);
+		bool is_last = !mynd_deadline_is_before(look_at, deadline);
+		int rc = wait_until(set, is_last ? deadline : look_at, may_block);
+		if (rc != MYND_MORE || is_last) {
+			return rc;
+		}
+	}
 }
 
 int mynd_set_wait(mynd_set *set, mynd_deadline deadline)

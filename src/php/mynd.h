@@ -51,6 +51,7 @@ zend_long persistent;  /* mynd_persistent */
 zend_long round_trips; /* mynd_round_trips */
 zend_long prefetch;    /* microseconds */
 zend_long preset;      /* mynd_preset */
+zend_long dead_after;  /* seconds */
 zend_long send_queue;
 bool async;
 zend_long fiber_turns, kill_abandoned, source_fibers; /* mynd_follows; read by mynd_is_on() */

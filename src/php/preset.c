@@ -33,6 +33,7 @@ static char board[64]; /* path of this process' scoreboard */
 
 static const row rows[] = {
     {"mynd.async", FOR_ASYNC("1"), false},
+    {"mynd.dead_after", FOR_WEB("30s"), false},
     {"mynd.persistent", FOR_WEB("all"), false},
     {"mynd.reconnect", FOR_WEB("1"), false},
     {"mynd.round_trips", FOR_WEB("fewer"), false},

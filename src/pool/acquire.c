@@ -214,6 +214,7 @@ static void take_over_settings(mynd_link *link, mynd_link *from)
 	}
 	mynd_channel_copy_deadline(&link->channel, &from->channel);
 	mynd_channel_size_buffer(&link->channel);
+	mynd_channel_limit_silence(&link->channel);
 }
 
 /* Stores the server's error, or else the loss of the connection, as the error of the program's connect. */

@@ -366,7 +366,7 @@ check 'no scoreboard: in words' grep -q "^command-buffer, dropped-rows, prepared
 
 printf '%s\n' 'mynd.preset = web' 'mynd.reconnect = 0' >>"$temp/php.ini"
 doctor
-check 'the settings of a preset, and where they are from' grep -q '^mynd.preset = web: mynd.persistent = all, mynd.reconnect = 0 (by php.ini), mynd.round_trips =$' <<<"$answer" || printf '%s\n' "$answer"
+check 'the settings of a preset, and where they are from' grep -q '^mynd.preset = web: mynd.dead_after = 30s, mynd.persistent = all, mynd.reconnect = 0 (by php.ini),$' <<<"$answer" || printf '%s\n' "$answer"
 sed -i '/^mynd\./d' "$temp/php.ini"
 
 refuses() { # NAME PATTERN OPTION...

@@ -43,15 +43,18 @@ echo $output, "\n";
 --EXPECTF--
 by default: stock
 
--- {"mynd.preset":"web"}: {"mynd.persistent":"all","mynd.preset":"web","mynd.reconnect":"1","mynd.round_trips":"fewer"}
+-- {"mynd.preset":"web"}: {"mynd.dead_after":"30s","mynd.persistent":"all","mynd.preset":"web","mynd.reconnect":"1","mynd.round_trips":"fewer"}
+mynd.dead_after => 30s => mynd.preset
 mynd.persistent => all => mynd.preset
 mynd.reconnect => 1 => mynd.preset
 mynd.round_trips => fewer => mynd.preset
--- {"mynd.preset":"WEB","mynd.reconnect":"0","mynd.persistent":"all"}: {"mynd.persistent":"all","mynd.preset":"WEB","mynd.round_trips":"fewer"}
+-- {"mynd.preset":"WEB","mynd.reconnect":"0","mynd.persistent":"all"}: {"mynd.dead_after":"30s","mynd.persistent":"all","mynd.preset":"WEB","mynd.round_trips":"fewer"}
+mynd.dead_after => 30s => mynd.preset
 mynd.persistent => all => php.ini
 mynd.reconnect => 0 => php.ini
 mynd.round_trips => fewer => mynd.preset
--- {"mynd.preset":"web","mynd.round_trips":"less"}: {"mynd.persistent":"all","mynd.preset":"web","mynd.reconnect":"1","mynd.round_trips":"fewer"}
+-- {"mynd.preset":"web","mynd.round_trips":"less"}: {"mynd.dead_after":"30s","mynd.persistent":"all","mynd.preset":"web","mynd.reconnect":"1","mynd.round_trips":"fewer"}
+mynd.dead_after => 30s => mynd.preset
 mynd.persistent => all => mynd.preset
 mynd.reconnect => 1 => mynd.preset
 mynd.round_trips => fewer => mynd.preset

@@ -19,6 +19,7 @@ $wrong = [
 	'mynd.login_lifetime' => DURATIONS,
 	'mynd.async' => SWITCHES,
 	'mynd.tls_by_password' => SWITCHES,
+	'mynd.dead_after' => DURATIONS,
 	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
 	'mynd.kill_abandoned' => ['maybe', '2', 'automatic'],
 	'mynd.source_fibers' => ['maybe', '2', 'automatic'],
@@ -95,6 +96,7 @@ mynd.max_lifetime: Allowed: a number of seconds, or a number with the unit s, m,
 mynd.login_lifetime: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is at each connect. Used instead: "60"
 mynd.async: Allowed: on or off. Used instead: "0"
 mynd.tls_by_password: Allowed: on or off. Used instead: "0"
+mynd.dead_after: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "0"
 mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"
 mynd.kill_abandoned: Allowed: auto, on or off. Used instead: "auto"
 mynd.source_fibers: Allowed: auto, on or off. Used instead: "auto"
