@@ -1,6 +1,8 @@
 /* Queries and statements of a program, whether it waits for the reply or takes it later. */
 #include "internal.h"
 
+#include "../command/prepared_before.h"
+
 /* --- at once --- */
 
 static zend_never_inline int make_way(mynd_link *link, mynd_text_facts *text, bool async)
@@ -136,7 +138,11 @@ static zend_always_inline int run_text(mynd_link *link, mynd_text_facts *text)
 	if (UNEXPECTED(rc != MYND_OK)) {
 		return rc == MYND_MORE ? run_presend_text(link, text) : mynd_link_refused(link);
 	}
-	return note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
+	rc = note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
+	if (UNEXPECTED(link->state.defines)) {
+		mynd_prepared_before_defined(link);
+	}
+	return rc;
 }
 
 static int query(mynd_call *call)

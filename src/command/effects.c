@@ -48,12 +48,13 @@ void mynd_effects_watch(void)
 	always_watches = watches = true;
 }
 
-void mynd_effects_note_text(mynd_link *link, mynd_text_facts *text, bool several)
+bool mynd_effects_note_text(mynd_text_facts *text, bool several)
 {
-	if (mynd_text_defines(text, several)) {
-		mynd_effects_forget();
-		mynd_prepared_before_defines(link);
+	if (!mynd_text_asks(text, MYND_TEXT_ALTERS, several) || !mynd_text_defines(text, several)) {
+		return false;
 	}
+	mynd_effects_forget();
+	return mynd_prepared_before_defines(text, several);
 }
 
 /* --- names --- */

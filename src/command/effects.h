@@ -61,11 +61,12 @@ uint64_t mynd_effects_version(void); /* a number that changes when the cache of 
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /*
- * Called for each query that is sent while mynd_effects_are_watched(): if it may create, change or drop a
- * table, view, trigger or routine, clears the cache, and what is known of prepared statements
- * (prepared_before.h).
+ * Called for each query that is sent, and for each statement that is prepared, while
+ * mynd_effects_are_watched(): if it may create, change or drop a table, view, trigger or routine, clears the
+ * cache, and what is known of prepared statements, and returns true if the latter has to be done again when
+ * the query has ended (prepared_before.h).
  */
-void mynd_effects_note_text(mynd_link *link, mynd_text_facts *text, bool several);
+bool mynd_effects_note_text(mynd_text_facts *text, bool several);
 bool mynd_effects_are_watched(void);
 void mynd_effects_watch(void); /* the thread's queries are watched from now on, even while nothing is known */
 void mynd_effects_forget(void);

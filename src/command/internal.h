@@ -30,9 +30,12 @@ typedef struct mynd_session_state {
 	uint32_t sql_prepares; /* +1 with each query that may have made a prepared statement */
 	/* MYND_SQL_*: effects that queries since the login or the last reset may have had, and no reset undoes */
 	unsigned survives_reset;
-	/* number of the session's last query that may define a table, view or routine, among those of all
-	 * processes that share prepared_before.c's table; 0: none since the session began or was reset */
-	uint64_t last_definition;
+	/*
+	 * a hash of the queries that may have altered the session since it began or was reset; 0: none. Kept
+	 * while the thread's queries are watched (effects.h)
+	 */
+	uint64_t history;
+	bool defines;          /* the query that runs may define a table, view or routine: prepared_before.h */
 	bool multi_statements; /* a query may hold several statements */
 	/* a query may have switched off the server's reports of the default database */
 	bool schema_unknown;
@@ -111,7 +114,7 @@ struct mynd_link {
 	mynd_link *previous, *next; /* the thread's list */
 	char *host_info;
 	uint64_t address;     /* a hash of the server's address; 0: none */
-	uint64_t account;     /* a hash of the address and of the user */
+	uint64_t account;     /* a hash of the address, of the user, and of the database of the login */
 	double login_seconds; /* how long the last connect took */
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;

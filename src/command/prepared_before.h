@@ -6,21 +6,31 @@
 #define MYND_COMMAND_PREPARED_BEFORE_H
 
 #include "link.h"
+#include "../wire/text_facts.h"
 
 /*
  * Called before workers are forked: they share what each of them has prepared. Without this call, or without
  * memory for it, each process knows its own statements only.
  */
 void mynd_prepared_before_share(void);
+void mynd_prepared_before_shutdown(void); /* frees the shared memory */
 /*
- * Returns true if a session of the same account, with the same default database, has prepared this query
- * without an error, and no definition of a table, view or routine was sent since. Returns false if the
- * default database is not known.
+ * Returns a hash of the query and of what its prepare depends on: the account, the default database, the
+ * queries that have altered the session, and the number of definitions so far. Returns 0 if the default
+ * database or the account is not known.
  */
-bool mynd_prepared_before(const mynd_link *link, mynd_slice sql);
-/* Notes the outcome of a prepare. */
-void mynd_prepared_before_note(const mynd_link *link, mynd_slice sql, bool prepared);
-/* Called when the link sends a query that may create, change or drop a table, view, trigger or routine. */
-void mynd_prepared_before_defines(mynd_link *link);
+uint64_t mynd_prepared_before_hash(const mynd_link *link, mynd_slice sql);
+/* Returns true if a prepare with this hash has succeeded, and none has failed since. */
+bool mynd_prepared_before(uint64_t hash);
+/* Notes the outcome of a prepare; the hash is that of the moment when the program prepared. */
+void mynd_prepared_before_note(uint64_t hash, bool prepared);
+/* Called when the link sends a query, which may alter its session. */
+void mynd_prepared_before_alters(mynd_link *link, mynd_text_facts *text, bool several);
+/*
+ * Called when a query is sent that may create, change or drop a table, view, trigger or routine. Returns true
+ * if statements that were prepared before may fail because of it.
+ */
+bool mynd_prepared_before_defines(mynd_text_facts *text, bool several);
+void mynd_prepared_before_defined(mynd_link *link); /* called when the link's query of that kind has ended */
 
 #endif

@@ -39,7 +39,7 @@ static inline void mynd_state_begin(mynd_link *link, bool used)
 {
 	link->state.used = used;
 	link->state.survives_reset = 0;
-	link->state.last_definition = 0;
+	link->state.history = 0;
 }
 
 static inline void mynd_state_use(mynd_link *link)
@@ -52,9 +52,9 @@ static inline void mynd_state_add_survives_reset(mynd_link *link, unsigned what)
 	link->state.survives_reset |= what;
 }
 
-static inline void mynd_state_set_last_definition(mynd_link *link, uint64_t number)
+static inline void mynd_state_set_history(mynd_link *link, uint64_t history)
 {
-	link->state.last_definition = number;
+	link->state.history = history;
 }
 
 static inline void mynd_state_set_multi_statements(mynd_link *link, bool on)

@@ -7,6 +7,7 @@
  */
 #include "effects.h"
 #include "internal.h"
+#include "prepared_before.h"
 
 /* Queues what has to run before the command (mynd_presend.before). */
 static int put_before(mynd_link *link)
@@ -61,8 +62,8 @@ void mynd_state_new_statement_version(mynd_link *link)
 }
 
 /*
- * Returns true if the server reports changes of its session (for persistent connections and interceptors), so
- * that only changes which it does not report must be noted.
+ * Returns true if the server reports changes of its session (is_tracked() in ../link/connect.c), so that only
+ * changes which it does not report must be noted.
  */
 static bool is_tracked(const mynd_link *link)
 {
@@ -108,7 +109,8 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend)
 		link->state.sql_prepares += mynd_text_asks(text, MYND_TEXT_PREPARES, several);
 	}
 	if (UNEXPECTED(mynd_effects_are_watched())) {
-		mynd_effects_note_text(link, text, several);
+		mynd_prepared_before_alters(link, text, several);
+		link->state.defines |= mynd_effects_note_text(text, several);
 	}
 	if (UNEXPECTED(link->replayable != NULL)) {
 		mynd_replayable_note(link, text, presend);
@@ -124,7 +126,7 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend)
 void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text)
 {
 	if (UNEXPECTED(mynd_effects_are_watched())) {
-		mynd_effects_note_text(link, text, false);
+		mynd_effects_note_text(text, false);
 	}
 	if (is_tracked(link)) {
 		note_survives_reset(link, text);

@@ -48,6 +48,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	mynd_cache_drop(link);
 	mynd_predicted_ids_forget(link);
 	mynd_state_add_survives_reset(link, MYND_SQL_SCHEMA);
+	mynd_state_set_history(link, 0);
 	int rc = mynd_link_read_changed_user(link);
 	bool same = rc == MYND_OK && link->login != NULL && is_same(link->login, user, password);
 	if (!same) {

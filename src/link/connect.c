@@ -448,6 +448,9 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 	for (size_t i = 0; with->user != NULL && i < with->user_len; i++) {
 		link->account = link->account * 1099511628211u ^ (uint8_t) with->user[i]; /* FNV */
 	}
+	for (size_t i = 0; with->database != NULL && i < with->database_len; i++) {
+		link->account = link->account * 1099511628211u ^ (uint8_t) with->database[i];
+	}
 }
 
 static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
@@ -468,6 +471,7 @@ static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t ins
 	describe(link, with, &to);
 	mynd_state_set_multi_statements(link, (with->client_flags & MYND_CAP_MULTI_STATEMENTS) != 0);
 	mynd_state_set_schema_unknown(link, false);
+	mynd_state_set_history(link, 0);
 	if (mynd_wants_fewer_trips(link)) {
 		mynd_effects_watch();
 	}

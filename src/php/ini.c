@@ -177,10 +177,13 @@ zend_result mynd_own_settings_register(int module_number)
 	mynd_preset_startup();
 	for (zend_ini_entry_def *def = settings; def->name; def++) {
 		const char *value = mynd_preset_value(def->name);
+		mynd_setting *setting = def->mh_arg3;
 		if (value != NULL) {
-			mynd_setting *setting = def->mh_arg3;
-			setting->standard = def->value = value;
+			def->value = value;
 			def->value_length = (uint32_t) strlen(value);
+		}
+		if (setting != NULL) {
+			setting->standard = def->value;
 		}
 	}
 	return zend_register_ini_entries(settings, module_number);

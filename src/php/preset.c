@@ -3,14 +3,16 @@
  *
  * `web` is for php-fpm and Apache, `async` for programs with fibers. A shared pool and a scoreboard are for
  * processes that are forked from one: so only SAPIs that fork their workers get them. The scoreboard has a
- * file for each version of PHP and each SAPI in FOLDER, which the Debian package creates: each file belongs
- * to the processes of one master.
+ * file for each version of PHP, each SAPI and each layout of records, in FOLDER, which the Debian package
+ * creates. Masters of one version and SAPI share it.
  */
 #include "preset.h"
 
 #include "php_ini.h"
 #include "SAPI.h"
 #include "ext/standard/info.h"
+
+#include "../board/board.h"
 
 #define FOLDER "/run/mynd"
 
@@ -78,8 +80,8 @@ static bool has_workers(void)
 
 void mynd_preset_startup(void)
 {
-	snprintf(board, sizeof board, FOLDER "/board-%d.%d-%s", PHP_MAJOR_VERSION, PHP_MINOR_VERSION,
-	    sapi_module.name);
+	snprintf(board, sizeof board, FOLDER "/board-%d.%d-%s-%d", PHP_MAJOR_VERSION, PHP_MINOR_VERSION,
+	    sapi_module.name, MYND_BOARD_LAYOUT);
 }
 
 static const char *value_of(const row *r)
@@ -105,7 +107,7 @@ static bool is_same(const char *text, const zend_string *value)
 static const char *origin(const row *r, const zend_string *value)
 {
 	const zval *configured = cfg_get_entry(r->setting, strlen(r->setting));
-	if (configured != NULL && is_same(Z_STRVAL_P(configured), value)) {
+	if (configured != NULL && Z_TYPE_P(configured) == IS_STRING && is_same(Z_STRVAL_P(configured), value)) {
 		return "php.ini";
 	}
 	return is_same(value_of(r), value) ? "mynd.preset" : "changed since the start";

@@ -74,6 +74,7 @@ void mynd_shared_shutdown(void)
 		mynd_parcel_close(&parcel);
 	}
 	mynd_mailboxes_end();
+	mynd_prepared_before_shutdown();
 }
 
 bool mynd_shared_is_on(void)

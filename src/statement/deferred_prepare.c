@@ -43,7 +43,7 @@ static bool choose_late(mynd_link *link, mynd_text_facts *text, bool runs, uint3
 	}
 	mynd_pipelining_note_use(link);
 	return mynd_pipelining_saves_trips(link) && mynd_predicted_ids_next(link) != 0 &&
-	       (runs || mynd_prepared_before(link, text->sql));
+	       (runs || mynd_prepared_before(mynd_prepared_before_hash(link, text->sql)));
 }
 
 bool mynd_statement_is_better_as_text(const mynd_link *link, mynd_slice sql)

@@ -10,6 +10,7 @@
  */
 #include "predicted_ids.h"
 #include "../command/effects.h"
+#include "../command/prepared_before.h"
 
 #include <inttypes.h>
 
@@ -208,6 +209,10 @@ void mynd_statement_note_change(mynd_statement *s)
 {
 	if (s->alters) {
 		mynd_effects_forget();
+		if (UNEXPECTED(mynd_effects_are_watched())) {
+			mynd_prepared_before_alters(s->link, &s->facts, false);
+			mynd_effects_note_text(&s->facts, false);
+		}
 		mynd_state_changed(s->link);
 		mynd_state_add_sql_prepares(s->link, s->prepares);
 	}

@@ -53,6 +53,7 @@ struct mynd_statement {
 	uint64_t serial;         /* mynd_link_command() of its last execute; 0: none */
 	uint64_t deferred_after; /* if deferred: number of the link's commands before (deferred_prepare.c) */
 	uint32_t executions;
+	uint64_t prepared_hash; /* mynd_prepared_before_hash() when the program prepared it; 0: none */
 	uint64_t shape;         /* hash of the types of the values it may be run with; 0: any (cache.c) */
 	uint32_t cache_version; /* if lent or deferred: session_version when the program prepared it */
 	uint32_t types_version; /* session_version when `types` were sent: servers store the character set then */

@@ -68,6 +68,7 @@ mynd_statement *mynd_statement_new(mynd_link *link, const mynd_text_facts *text,
 	s->facts.tables = NULL;
 	s->alters = mynd_text_ask(&s->facts, MYND_TEXT_ALTERS) != 0;
 	s->prepares = mynd_text_ask(&s->facts, MYND_TEXT_PREPARES) != 0;
+	s->prepared_hash = mynd_wants_fewer_trips(link) ? mynd_prepared_before_hash(link, text->sql) : 0;
 	s->references = 1;
 	mynd_buffer_init(&s->gathered, SIZE_MAX / 4);
 	s->link = link;
@@ -260,8 +261,8 @@ int mynd_statement_read_prepared(mynd_statement *s)
 	mynd_prepared prepared;
 	bool wants_columns = !s->cached && !(s->lent && s->deferred);
 	int rc = mynd_link_read_prepared(link, wants_columns, &prepared);
-	if (mynd_wants_fewer_trips(link)) {
-		mynd_prepared_before_note(link, text_of(s), prepared.id != 0);
+	if (s->prepared_hash != 0) {
+		mynd_prepared_before_note(s->prepared_hash, prepared.id != 0);
 	}
 	if (prepared.id == 0) {
 		mynd_predicted_ids_prepared(link, NULL);

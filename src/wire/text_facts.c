@@ -15,9 +15,10 @@
 
 /* Facts that only this file uses. */
 enum {
-	DEFINES = 1 << 16,    /* mynd_text_defines() is true of the query if it is one statement */
-	IS_SET = 1 << 17,     /* SET, USE */
-	MAY_UPDATE = 1 << 18, /* UPDATE, WITH */
+	NAMES_DEFINITION = 1 << 15, /* has a word with which a definition begins, or what may run one */
+	DEFINES = 1 << 16,          /* mynd_text_defines() is true of the query if it is one statement */
+	IS_SET = 1 << 17,           /* SET, USE */
+	MAY_UPDATE = 1 << 18,       /* UPDATE, WITH */
 	IS_CALL = 1 << 19,
 	LOADS = 1 << 20, /* LOAD */
 	MAKES = 1 << 21, /* CREATE, ALTER */
@@ -28,7 +29,8 @@ enum {
 	BY_FIRST_WORDS = MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | MYND_TEXT_BEGINS | MYND_TEXT_SELECTS | DEFINES |
 	                 IS_SET | MAY_UPDATE | IS_CALL | LOADS | MAKES | SHOWS,
 	BY_WORDS = MYND_TEXT_ASKS_LAST | MYND_TEXT_ASKS_FOUND_ROWS | MYND_TEXT_USES_TABLES | MYND_TEXT_OF_SCHEMA |
-	           MYND_TEXT_ROLE | MYND_TEXT_SCHEMA | MYND_TEXT_TRACKING | MYND_TEXT_THREAD | HAS_THREADS,
+	           MYND_TEXT_ROLE | MYND_TEXT_SCHEMA | MYND_TEXT_TRACKING | MYND_TEXT_THREAD | HAS_THREADS |
+	           NAMES_DEFINITION,
 	BY_PROLOGUE = MYND_TEXT_PROLOGUE | MYND_TEXT_ONLY_SETS,
 };
 
@@ -82,8 +84,9 @@ static bool runs_another(mynd_cursor c)
  */
 static unsigned facts_of_altering(mynd_slice word, unsigned says, mynd_cursor behind, bool bare)
 {
-	static const char *const no_definitions[] = {
-	    "SET", "USE", "DO", "PREPARE", "DEALLOCATE", "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
+	static const char *const no_definitions[] = {"TRUNCATE", "ANALYZE", "OPTIMIZE", "CHECK", "CHECKSUM",
+	    "REPAIR", "XA", "HANDLER", "VALUES", "TABLE", "LOAD", "SET", "USE", "DO", "PREPARE", "DEALLOCATE",
+	    "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
 	bool another = mynd_lexer_is_word(word, "SET") && runs_another(behind);
 	bool prepares = !bare || !(says & MYND_WORD_PREPARES_NOTHING) || another;
 	bool defines = !bare || !mynd_lexer_is_listed(word, no_definitions) || another;
@@ -177,7 +180,7 @@ static bool may_hold_several(mynd_slice sql)
 /* The meanings of all words of a query, and the words that mean something only in pairs. */
 typedef struct sum {
 	unsigned says, kept; /* `kept`: meanings about state that a reset does not undo */
-	bool resource, group;
+	bool resource, group, defines;
 	bool threads, column;
 } sum;
 
@@ -200,8 +203,16 @@ static void add_word(sum *s, mynd_slice sql, mynd_slice word, uint8_t behind)
 	unsigned says = mynd_words_of(word);
 	bool high = behind >= 0x80 || (word.ptr > sql.ptr && word.ptr[-1] >= 0x80);
 	s->says |= high ? says & ~(unsigned) MYND_WORD_TABLES : says;
+	s->defines |= (says & MYND_WORD_DEFINES) != 0;
 	switch (*word.ptr | 0x20) {
+	case 'c':
+		s->defines |= mynd_lexer_is_word(word, "CALL");
+		break;
+	case 'e':
+		s->defines |= mynd_lexer_is_word(word, "EXECUTE");
+		break;
 	case 'r':
+		s->defines |= mynd_lexer_is_word(word, "RENAME");
 		s->resource |= mynd_lexer_is_word(word, "RESOURCE") && !is_other_name(sql, word, behind);
 		break;
 	case 'g':
@@ -244,7 +255,7 @@ static unsigned read_words(mynd_slice sql, unsigned first)
 	       (s.kept & MYND_WORD_ROLE ? MYND_TEXT_ROLE : 0) |
 	       (s.kept & MYND_WORD_SCHEMA ? MYND_TEXT_SCHEMA : 0) |
 	       (s.kept & MYND_WORD_TRACKING ? MYND_TEXT_TRACKING : 0) | (thread ? MYND_TEXT_THREAD : 0) |
-	       (s.threads && s.column ? HAS_THREADS : 0);
+	       (s.threads && s.column ? HAS_THREADS : 0) | (s.defines ? NAMES_DEFINITION : 0);
 }
 
 /* --- asking for facts --- */
@@ -261,6 +272,16 @@ static unsigned read_prologue(mynd_slice sql)
 	return (is_one ? MYND_TEXT_PROLOGUE : 0) | (is_one && mynd_sql_only_sets(sql) ? MYND_TEXT_ONLY_SETS : 0);
 }
 
+static bool may_name_definition(mynd_slice sql)
+{
+	static const char *const begins[] = {"cre", "alt", "dro", "ren", "tru", "cal", "exe"};
+	size_t i = 0;
+	while (i < sizeof begins / sizeof *begins && !mynd_lexer_may_have(sql, begins[i])) {
+		i++;
+	}
+	return i < sizeof begins / sizeof *begins;
+}
+
 /* Notes rare facts as false if a quick search shows that, so that the words of most queries are not read. */
 static void rule_out(mynd_text_facts *text, unsigned facts)
 {
@@ -271,6 +292,9 @@ static void rule_out(mynd_text_facts *text, unsigned facts)
 	if ((facts & MYND_TEXT_ASKS_FOUND_ROWS) && !(text->says & IS_CALL) &&
 	    !mynd_lexer_may_have(text->sql, "fou")) {
 		learn(text, MYND_TEXT_ASKS_FOUND_ROWS, 0);
+	}
+	if ((facts & NAMES_DEFINITION) && !may_name_definition(text->sql)) {
+		learn(text, NAMES_DEFINITION, 0);
 	}
 	if ((facts & HAS_THREADS) && !mynd_lexer_may_have(text->sql, "thr")) {
 		learn(text, HAS_THREADS, 0);
@@ -318,7 +342,24 @@ unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several)
 bool mynd_text_defines(mynd_text_facts *text, bool several)
 {
 	bool may_hide_another = several && mynd_text_ask(text, MYND_TEXT_SEVERAL);
-	return may_hide_another ? !mynd_text_ask(text, MYND_TEXT_PROLOGUE) : mynd_text_ask(text, DEFINES) != 0;
+	return mynd_text_ask(text, may_hide_another ? DEFINES | NAMES_DEFINITION : DEFINES) != 0;
+}
+
+bool mynd_text_only_creates(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	mynd_slice first = next_word(&c), second = next_word(&c);
+	bool temporary = mynd_lexer_is_word(second, "TEMPORARY");
+	return mynd_lexer_is_word(first, "CREATE") ? temporary || mynd_lexer_is_word(second, "TABLE")
+	                                           : mynd_lexer_is_word(first, "DROP") && temporary;
+}
+
+bool mynd_text_leaves_prepares_alone(mynd_slice sql)
+{
+	static const char *const words[] = {"USE", "DO", "KILL", "FLUSH", "TRUNCATE", "ANALYZE", "OPTIMIZE",
+	    "CHECK", "CHECKSUM", "REPAIR", "HANDLER", "VALUES", "TABLE", "LOAD", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	return mynd_lexer_is_listed(next_word(&c), words);
 }
 
 /* --- parts --- */

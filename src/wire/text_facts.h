@@ -115,6 +115,16 @@ unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several);
 
 /* Returns false if the query certainly defines no table, no view and no routine, and drops none. */
 bool mynd_text_defines(mynd_text_facts *text, bool several);
+/*
+ * Returns true for a query that begins with CREATE TABLE, or with CREATE or DROP TEMPORARY: as one statement
+ * it changes no table or view that other sessions have.
+ */
+bool mynd_text_only_creates(mynd_slice sql);
+/*
+ * Returns true for queries such as DO and ANALYZE, which as one statement change nothing of their session that
+ * a prepare depends on, and for USE.
+ */
+bool mynd_text_leaves_prepares_alone(mynd_slice sql);
 
 /*
  * Returns how the query and its session depend on each other, as a bit set. 0: the query certainly changes no

@@ -123,7 +123,7 @@ $db = new mysqli('localhost', getenv('USER'), getenv('PASSWORD'), '', 0, getenv(
 echo 'board: ', count(Mynd\scoreboard()), ' pools: ', count(Mynd\pools()), ' answer: ', $db->query('SELECT 5')->fetch_column();
 PHP
 start 'mynd.preset = web' -- # a missing folder
-board=/run/mynd/board-$MYND_PHP_VERSION-fpm-fcgi
+board=/run/mynd/board-$MYND_PHP_VERSION-fpm-fcgi-$(sed -n 's/^#define MYND_BOARD_LAYOUT *\([0-9]*\).*/\1/p' "$ROOT/src/board/board.h")
 if [[ ! -e /run/mynd ]]; then
 	check_equal "without the folder of the scoreboard" "persistent=all reconnect=1 round_trips=fewer shared_pool=1 scoreboard=$board board: 0 pools: 1 answer: 5" "$(page "$temp/preset.php")"
 	check "the log says that it is missing" grep -q "mynd.scoreboard = \"$board\": .*There is no scoreboard" "$temp/php.log" "$temp/fpm.log"

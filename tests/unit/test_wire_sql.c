@@ -277,7 +277,7 @@ static void test_may_define(void **state)
 	(void) state;
 	static const char *const none[] = {"SET @a = 1", "/* a */ set x = 1", "SET\tx = 1", "USE db", "KILL 7",
 	    "LOCK TABLES t READ", "UNLOCK TABLES", "FLUSH TABLES", "SELECT 1", "INSERT INTO t VALUES (1)",
-	    "SET NAMES utf8mb4"};
+	    "SET NAMES utf8mb4", "DO f()", "PREPARE s FROM 'DROP TABLE t'", "ANALYZE TABLE t", "TRUNCATE t"};
 	static const char *const some[] = {"CREATE VIEW v AS SELECT f()", "DROP TABLE t", "CALL p()",
 	    "RENAME TABLE a TO b", "SET STATEMENT max_statement_time = 1 FOR CREATE VIEW v AS SELECT f()",
 	    "set /* a */ statement max_statement_time = 1 for drop view v",

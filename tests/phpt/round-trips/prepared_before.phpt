@@ -31,9 +31,36 @@ const QUERY = 'SELECT a, ? FROM trips_before';
 $is('twice', way($m, QUERY), way($m, QUERY));
 $is('another connection', way(mysqli_for_trips(), QUERY));
 $is('other spaces', way($m, 'SELECT  a, ? FROM trips_before'));
-$m->query('SET @a = 1');
 $m->query("DO 'a;b'");
-$is('after a SET, and a DO', way($m, QUERY));
+$is('after a DO', way($m, QUERY));
+$is('names that look alike', way($m, 'SELECT ?, a AS t1R FROM trips_before'), way($m, 'SELECT ?, a AS t21 FROM trips_before'));
+
+echo "-- sessions that were altered\n";
+$set = mysqli_for_trips();
+$set->query("SET sql_mode = 'ANSI_QUOTES'");
+$is('in the first', way($set, 'SELECT "a", ? FROM trips_before'), way($set, 'SELECT "a", ? FROM trips_before'));
+$same = mysqli_for_trips();
+$same->query("SET sql_mode = 'ANSI_QUOTES'");
+$is('in one like it', way($same, 'SELECT "a", ? FROM trips_before'));
+$m->prepare('SELECT "b", ? FROM trips_before')->close();
+$is('what is known in others', way($set, 'SELECT "b", ? FROM trips_before'));
+$set->query('LOCK TABLES trips_before READ');
+$is('with locks', way($set, 'SELECT "a", ? FROM trips_before'));
+$set->query('UNLOCK TABLES');
+$again = mysqli_init();
+$again->real_connect(null, getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET'));
+$again->query("SET sql_mode = 'ANSI_QUOTES'");
+$is('another connect of the same object, before', way($again, 'SELECT "a", ? FROM trips_before'));
+$again->real_connect(null, getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET'));
+$again->prepare('SELECT 1')->field_count;
+$is('after', way($again, 'SELECT "a", ? FROM trips_before'), way($again, QUERY));
+foreach (["SET sql_mode = 'ANSI_QUOTES'", 'SET sql_mode = DEFAULT'] as $init) {
+	$with = mysqli_init();
+	$with->options(MYSQLI_INIT_COMMAND, $init);
+	$with->real_connect(null, getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), 0, getenv('MYND_TEST_SOCKET'));
+	$with->prepare('SELECT 1')->field_count;
+	$is("init command $init", way($with, 'SELECT "a", ? FROM trips_before'));
+}
 
 echo "-- another database\n";
 $m->select_db('information_schema');
@@ -54,6 +81,20 @@ $is('before', way($m, QUERY));
 $other->query('ALTER TABLE trips_before ADD b INT');
 $is('after one of another connection', way($m, QUERY), way($m, QUERY));
 $is('of the connection that sent it', way($other, QUERY), way($other, QUERY));
+$waits = $m->prepare(QUERY);
+$m->query('ALTER TABLE trips_before DROP b');
+$is('of one whose prepare waited', way($m, QUERY), way($m, QUERY));
+$definition = $other->prepare('ALTER TABLE trips_before ADD b INT');
+$is('a definition that was prepared, before', way($m, QUERY));
+$definition->execute();
+$is('after', way($m, QUERY));
+$other->query('CREATE TABLE IF NOT EXISTS trips_before (a INT)');
+$other->multi_query("INSERT INTO trips_before (a) VALUES (1); SET @s = ';a:1:{}'");
+while ($other->more_results()) {
+	$other->next_result();
+}
+$m->query('ANALYZE TABLE trips_before')->free();
+$is('what changes no table', way($m, QUERY));
 $temporary = mysqli_for_trips();
 $temporary->query('CREATE TEMPORARY TABLE trips_temporary (a INT)');
 $is('a temporary table', ...array_fill(0, 2, way($temporary, 'SELECT ? FROM trips_temporary')));
@@ -100,7 +141,17 @@ $other->query('DROP TABLE trips_before');
 twice: at once, deferred
 another connection: deferred
 other spaces: at once
-after a SET, and a DO: deferred
+after a DO: deferred
+names that look alike: at once, at once
+-- sessions that were altered
+in the first: at once, deferred
+in one like it: deferred
+what is known in others: error 1054
+with locks: at once
+another connect of the same object, before: deferred
+after: at once, deferred
+init command SET sql_mode = 'ANSI_QUOTES': at once
+init command SET sql_mode = DEFAULT: at once
 -- another database
 by select_db(): error 1109, at once, deferred
 back by USE: deferred, at once
@@ -111,12 +162,16 @@ to another: at once, at once
 before: deferred
 after one of another connection: at once, deferred
 of the connection that sent it: at once, deferred
+of one whose prepare waited: at once, deferred
+a definition that was prepared, before: at once
+after: at once
+what changes no table: deferred
 a temporary table: at once, at once
 where it is not: error 1146
-a persistent connection's program one: at once, deferred
+a persistent connection's program one: deferred, deferred
 a persistent connection's program two: error 1146, error 1146
 -- errors
-before: at once, deferred
+before: deferred, deferred
 of the deferred one: ! mysqli_sql_exception Table 'mynd_test.trips_before' doesn't exist
 from then on: error 1146, error 1146
 -- migrations

@@ -15,7 +15,6 @@ all
 require __DIR__ . '/trips.inc';
 require_once __DIR__ . '/../persistent/pools.inc';
 $p = pdo_for_trips();
-$p->prepare('SELECT @@sql_mode, @@collation_connection'); // only what was prepared before is deferred
 $p->exec('DO 0'); // takes the close of MySQL's first statement along
 $status = fn (string $name): int => (int) pdo_for_trips([PDO::ATTR_EMULATE_PREPARES => true])->query("SHOW GLOBAL STATUS LIKE '$name'")->fetchColumn(1);
 $set = function (string $sql) use ($p): array {
@@ -84,7 +83,7 @@ a mode: [0,null,true,0,0,"00000",true]
 	2 trips
 prepared: 0
 what is set: ["ANSI_QUOTES,STRICT_ALL_TABLES","utf8mb4_bin"]
-	1 trip
+	2 trips
 one with a placeholder: true
 	1 trip
 values for none: ! "HY093" SQLSTATE[HY093]: Invalid parameter number ["HY093"]
