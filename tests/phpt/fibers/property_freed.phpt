@@ -73,6 +73,7 @@ class Telling extends mysqli
 	}
 }
 $m = new Telling(...where());
+mysqli_prepare($m, 'SELECT 1')->field_count;
 $s = $m->prepare(GOOD);
 Loop::start(function () use (&$s) {
 	echo 'with a destructor: ' . $s->field_count . "\n";

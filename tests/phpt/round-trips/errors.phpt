@@ -83,6 +83,7 @@ trips('refused when it was sent early stays so', $m, function () use ($m) {
 	$m->select_db(getenv('MYND_TEST_DB'));
 	return $codes;
 });
+$m->prepare('SELECT 1')->field_count; // MySQL's ids
 trips('once more, behind the prepare of another', $m, function () use ($m, $other) {
 	$statement = $m->prepare('SELECT a FROM trips_later WHERE 1 = ?');
 	try {

@@ -108,7 +108,7 @@ trips('a transaction', $m, function () use ($m, $run) {
 });
 $m->query('DROP TABLE trips');
 ?>
---EXPECT--
+--EXPECTF--
 rows: [["x",2,"?"]]
 	1 trip
 no values: [["none"]]
@@ -127,7 +127,7 @@ a new statement: [[3,"x"]]
 	2 trips
 the same once more: [[3,"y"]]
 	1 trip
-a new one that fails: ! mysqli_sql_exception Unknown column 'no_such_column' in 'SELECT'
+a new one that fails: ! mysqli_sql_exception Unknown column 'no_such_column' in '%s'
 	1 trip
 closed before it runs: true
 	0 trips

@@ -116,7 +116,7 @@ $again = [$kept('two'), $kept('one'), $kept('2021-02-03')];
 echo 'again: ', json_encode($again), ', prepared: ', $prepared() - $before, "\n";
 $p->exec('DROP TABLE trips');
 ?>
---EXPECT--
+--EXPECTF--
 names: [["x",2,":c"]]
 	1 trip
 positions: [["x","it's ?"]]
@@ -131,7 +131,7 @@ a new statement: [[3,"x"]]
 	2 trips
 the same once more: [[3,"y"]]
 	1 trip
-a new one that fails: ! "42S22" SQLSTATE[42S22]: Column not found: 1054 Unknown column 'no_such_column' in 'SELECT' ["42S22",1054,"Unknown column 'no_such_column' in 'SELECT'"]
+a new one that fails: ! "42S22" SQLSTATE[42S22]: Column not found: 1054 Unknown column 'no_such_column' in '%s' ["42S22",1054,"Unknown column 'no_such_column' in '%s'"]
 	1 trip
 before it runs: [0,false,0,"00000",false,false,true]
 	0 trips
