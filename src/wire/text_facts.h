@@ -121,8 +121,8 @@ bool mynd_text_defines(mynd_text_facts *text, bool several);
  */
 bool mynd_text_only_creates(mynd_slice sql);
 /*
- * Returns true for queries such as DO and ANALYZE, which as one statement change nothing of their session that
- * a prepare depends on, and for USE.
+ * Returns true for queries such as DO and ANALYZE, which as one statement change nothing of their session
+ * that a prepare depends on, and for USE.
  */
 bool mynd_text_leaves_prepares_alone(mynd_slice sql);
 
