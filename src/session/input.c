@@ -75,7 +75,7 @@ static bool is_early_error(const mynd_session *s, mynd_cursor c, const mynd_fram
 static __attribute__((noinline, cold)) int check_unread(mynd_session *s)
 {
 	mynd_cursor c = mynd_session_cursor(s);
-	mynd_frame frame;
+	mynd_frame frame = {0};
 	if (s->gathering) { /* the header was read: `sequence` is one higher */
 		frame.sequence = (uint8_t) (s->sequence - 1);
 	} else if (mynd_frame_read(&c, &frame) != MYND_OK) {
