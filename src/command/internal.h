@@ -30,10 +30,7 @@ typedef struct mynd_session_state {
 	uint32_t sql_prepares; /* +1 with each query that may have made a prepared statement */
 	/* MYND_SQL_*: effects that queries since the login or the last reset may have had, and no reset undoes */
 	unsigned survives_reset;
-	/*
-	 * a hash of the queries that may have altered the session since it began or was reset; 0: none. Kept
-	 * while the thread's queries are watched (effects.h)
-	 */
+	/* a hash of the queries that may have altered the session since it began; 0: none (prepared_before.h) */
 	uint64_t history;
 	bool defines;          /* the query that runs may define a table, view or routine: prepared_before.h */
 	bool multi_statements; /* a query may hold several statements */

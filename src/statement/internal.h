@@ -53,7 +53,7 @@ struct mynd_statement {
 	uint64_t serial;         /* mynd_link_command() of its last execute; 0: none */
 	uint64_t deferred_after; /* if deferred: number of the link's commands before (deferred_prepare.c) */
 	uint32_t executions;
-	uint64_t prepared_hash; /* mynd_prepared_before_hash() when the program prepared it; 0: none */
+	uint64_t prepared_hash; /* of prepared_before.h, when the program prepared it; 0: none */
 	uint64_t shape;         /* hash of the types of the values it may be run with; 0: any (cache.c) */
 	uint32_t cache_version; /* if lent or deferred: session_version when the program prepared it */
 	uint32_t types_version; /* session_version when `types` were sent: servers store the character set then */
@@ -97,7 +97,6 @@ mynd_statement *mynd_statement_new(mynd_link *link, const mynd_text_facts *text,
  */
 void mynd_statement_retire(mynd_statement *statement, bool now);
 int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error);
-
 /* Returns the query of the statement to which the link's current reply belongs; empty if to none. */
 mynd_slice mynd_statement_current_text(const mynd_link *link);
 
@@ -116,9 +115,7 @@ void mynd_statement_release_columns(mynd_statement *statement);
  * a command for a statement of an earlier statement_version: its id may belong to another statement now.
  */
 int mynd_statement_unknown(mynd_statement *statement, const char *command);
-/*
- * Stores the columns of a reply that has begun. If the execute opened a cursor, the link is free afterwards.
- */
+/* Stores the columns of a reply that has begun. If the execute opened a cursor, the link is free then. */
 void mynd_statement_take_columns(mynd_statement *statement);
 
 /*
@@ -167,12 +164,11 @@ void mynd_statements_end(mynd_link *link);
 
 /* Returns the link's state of statements, created if need be; NULL if there is no memory (2008). */
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
-/*
- * LENT: the statement may come from the cache. LATE: the prepare is deferred if that saves a round trip, and
- * the statement was prepared before. RUNS: the same call executes the statement, so that a new one is
- * deferred, too.
- */
-enum { MYND_PREPARE_LENT = 1, MYND_PREPARE_LATE = 2, MYND_PREPARE_RUNS = 4 };
+enum {
+	MYND_PREPARE_LENT = 1, /* the statement may come from the cache */
+	MYND_PREPARE_LATE = 2, /* deferred if that saves a round trip, and it was prepared before */
+	MYND_PREPARE_RUNS = 4  /* the same call executes the statement: a new one may be deferred, too */
+};
 /* As mynd_statement_prepare (../client/client.h), without turns of fibers and interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);
 
