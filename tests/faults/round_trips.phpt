@@ -62,6 +62,7 @@ $ask = function (mysqli $link, int $n = 1): mixed {
 	$statement->execute(['v']);
 	return $statement->get_result()->fetch_column();
 };
+$asks = fn (array $numbers): array => array_map(fn ($n) => "SELECT $n, ?", $numbers);
 $prepared = fn (int $id, int $parameters = 1) => Peer::prepared($id, ['a'], $parameters);
 $row = fn (string $value) => Peer::binary_result(['a'], [[$value]]);
 $error = fn (int $code) => fn (int $id) => Peer::frame(Peer::err($code, 'HY000', "error $code" . ($code === 1243 ? " ($id)" : '')), 1);
@@ -69,17 +70,29 @@ $all = fn (mysqli $link) => outcome('heard', fn () => $link->query('SELECT heard
 const MARIADB = ['version' => '5.5.5-10.11.0-MariaDB'];
 const MYSQL = ['version' => '8.4.0'];
 
-/** Link 0 learns what the address bears, then come the others. */
-function with_links(string $name, array $greeting, array $scripts, callable $program): void
+/**
+ * Link 0 learns what the address bears. Link 1 prepares what the others prepare: only that is deferred. Then
+ * come the others.
+ */
+function with_links(string $name, array $greeting, array $scripts, callable $program, array $queries): void
 {
 	global $prepared, $row;
 	echo "--- $name\n";
-	$peer = Peer::start(function ($p) use ($scripts, $greeting, $prepared, $row) {
+	$peer = Peer::start(function ($p) use ($scripts, $greeting, $prepared, $row, $queries) {
 		$p->login($greeting);
-		serve($p, $p->nth === 0 ? [$prepared(1), $row('learning')] : $scripts[$p->nth - 1]);
-	}, 1 + count($scripts));
+		serve($p, match ($p->nth) {
+			0 => [$prepared(1), $row('learning')],
+			1 => array_map(fn ($i) => $prepared(1 + $i), array_keys($queries)),
+			default => $scripts[$p->nth - 2],
+		});
+	}, 2 + count($scripts));
 	$link = $peer->connect();
 	$link->execute_query('SELECT ?', ['v']);
+	$link->close();
+	$link = $peer->connect();
+	foreach ($queries as $query) {
+		$link->prepare($query)->close();
+	}
 	$link->close();
 	$program($peer);
 	$peer->end();
@@ -90,13 +103,13 @@ with_links('MariaDB, ids that are counted', MARIADB, [[$prepared(5), $row('x'), 
 	outcome('first', fn () => $ask($link));
 	outcome('second', fn () => $ask($link, 2));
 	$all($link);
-});
+}, $asks([1, 2]));
 with_links('MySQL: the first id is unknown', MYSQL, [[$prepared(5), $row('x'), $prepared(6), $row('y')]], function ($peer) use ($ask, $all) {
 	$link = $peer->connect();
 	outcome('first', fn () => $ask($link));
 	outcome('second', fn () => $ask($link, 2));
 	$all($link);
-});
+}, $asks([1, 2]));
 $taken = [$prepared(5), $row('x'), $prepared(7), $error(1243), $row('y'), $prepared(8), $row('z'), $prepared(10), $row('zz')];
 with_links('MySQL: an execute has taken an id, which is remembered', MYSQL, [$taken], function ($peer) use ($ask, $all) {
 	$link = $peer->connect();
@@ -104,7 +117,7 @@ with_links('MySQL: an execute has taken an id, which is remembered', MYSQL, [$ta
 		outcome("$n", fn () => $ask($link, $n));
 	}
 	$all($link);
-});
+}, $asks([11, 12, 13]));
 $wrong = [$prepared(5), $row('a'), $prepared(50), $error(1243), $row('b'), $prepared(60), $error(1243), $row('c'), $prepared(70), $error(1243), $row('d'), $prepared(71), $row('e')];
 with_links('MySQL: ids that nobody can guess', MYSQL, [$wrong], function ($peer) use ($ask, $all) {
 	$link = $peer->connect();
@@ -112,35 +125,35 @@ with_links('MySQL: ids that nobody can guess', MYSQL, [$wrong], function ($peer)
 		outcome("$n", fn () => $ask($link, $n));
 	}
 	$all($link);
-});
+}, $asks(range(21, 25)));
 with_links('the prepare fails', MARIADB, [[$error(1064), $error(1243), $error(1064), $prepared(9), $row('x')]], function ($peer) use ($ask, $all) {
 	$link = $peer->connect();
 	outcome('bad', fn () => $ask($link));
 	outcome('good', fn () => $ask($link, 2));
 	$all($link);
-});
+}, $asks([1, 2]));
 with_links('the prepare fails, and something runs', MARIADB, [[$error(1064), $row('not ours')]], function ($peer) use ($ask) {
 	$link = $peer->connect();
 	outcome('bad', fn () => $ask($link));
 	outcome('then', fn () => $ask($link));
-});
+}, $asks([1]));
 with_links('other parameters than counted', MARIADB, [[$prepared(5, 2), $row('x')]], function ($peer) use ($ask) {
 	$link = $peer->connect();
 	outcome('first', fn () => $ask($link));
-});
+}, $asks([1]));
 with_links('no room for a statement, then there is', MARIADB, [[$prepared(1), $row('kept'), $error(1461), $error(1243), $prepared(3), $row('x')]], function ($peer) use ($ask, $all) {
 	$link = $peer->connect();
 	$link->execute_query('SELECT 0, ?', ['v']);
 	outcome('first', fn () => $ask($link));
 	$all($link);
-});
+}, $asks([1]));
 with_links('sent early because the session changes: no room', MARIADB, [[$error(1461)]], function ($peer) use ($all) {
 	$link = $peer->connect();
-	$statement = $link->prepare('SELECT ?');
+	$statement = $link->prepare('SELECT ?, 1');
 	$link->query('SET a = 1');
 	outcome('refused', fn () => $statement->execute(['v']));
 	$all($link);
-});
+}, ['SELECT ?, 1']);
 with_links('PDO: 1295 falls back to emulation', MARIADB, [[$error(1295), $error(1243), $error(1295)]], function ($peer) {
 	$pdo = new PDO("mysql:host=127.0.0.1;port=$peer->port", 'u', 'p', [PDO::ATTR_EMULATE_PREPARES => false]);
 	$statement = $pdo->prepare('SELECT :a, :b');
@@ -148,13 +161,13 @@ with_links('PDO: 1295 falls back to emulation', MARIADB, [[$error(1295), $error(
 	$statement->bindValue('a', 'x');
 	outcome('emulated', fn () => [$statement->execute(), $statement->fetchColumn(), $statement->getAttribute(PDO::ATTR_EMULATE_PREPARES)]);
 	outcome('once more', fn () => [$statement->execute(), $statement->fetchColumn()]);
-});
+}, ['SELECT ?, ?']);
 with_links('gone before the execute', MARIADB, [[$prepared(5), $row('x')]], function ($peer) use ($ask) {
 	$link = $peer->connect();
 	outcome('first', fn () => $ask($link));
 	outcome('second', fn () => $ask($link, 2));
 	outcome('third', fn () => $ask($link, 3));
-});
+}, $asks([1, 2, 3]));
 ?>
 --EXPECT--
 --- MariaDB, ids that are counted

@@ -49,16 +49,19 @@ class Reading
 }
 stream_wrapper_register('reading', 'Reading');
 
-/** Answers a query with its text, long runs of p shortened; prepares nothing. */
+/**
+ * Answers a query with its text, long runs of p shortened. Prepares nothing after the first connection, which
+ * makes the statements known: only known ones have their prepares deferred.
+ */
 function serve(Peer $p): void
 {
 	$p->login(['version' => '5.5.5-10.11.0-MariaDB']);
 	for (;;) {
 		$p->command();
-		$said = preg_replace_callback('/p{9,}/', fn($m) => strlen($m[0]) . ' p', substr($p->heard, 1));
+		$said = preg_replace_callback('/p{9,}/', fn($m) => strlen($m[0]) . ' p', rtrim(substr($p->heard, 1)));
 		$p->raw(match (ord($p->heard[0])) {
 			0x03 => Peer::result(['heard'], [[$said]]),
-			0x16 => Peer::frame(Peer::err(1295, 'HY000', 'not prepared'), 1),
+			0x16 => $p->nth === 0 ? Peer::prepared(1, ['a', 'b'], 2) : Peer::frame(Peer::err(1295, 'HY000', 'not prepared'), 1),
 			0x17 => Peer::frame(Peer::err(1243, 'HY000', 'unknown'), 1),
 			default => '',
 		});
@@ -77,9 +80,16 @@ function run(PDOStatement $statement, ?array $values = null): string
 $peer = Peer::start(serve(...), 100);
 $connect = fn() => new PDO("mysql:host=127.0.0.1;port=$peer->port", 'u', 'p', [PDO::ATTR_EMULATE_PREPARES => false]);
 
+/* Blanks at the end make a statement another one: what the server has refused once is not known any more. */
+$known = $connect();
+for ($i = 0; $i < 6; $i++) {
+	$known->prepare('SELECT ?, ?' . str_repeat(' ', $i));
+}
+$known = null;
+$blanks = 0;
 foreach (['a short stream' => [1000, 0], 'a long stream' => [200000, 0], 'a long stream, later' => [200000, 3]] as $what => [$size, $at]) {
 	foreach (['SELECT ?, ?' => [1, 2], 'SELECT :a, :b' => ['a', 'b']] as $sql => [$one, $two]) {
-		$statement = $connect()->prepare($sql);
+		$statement = $connect()->prepare($sql . str_repeat(' ', $blanks++));
 		Reading::$size = $size;
 		Reading::$at = $at;
 		Reading::$what = function () use ($statement, $one, $two) {
@@ -103,6 +113,10 @@ Mynd\await_with(Loop::wait(...));
 [$told, $tell] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $peer = Peer::start(function (Peer $p) use ($told) {
 	$p->login(['version' => '5.5.5-10.11.0-MariaDB']);
+	if ($p->nth === 0) { /* here the statement is prepared */
+		$p->command()->raw(Peer::prepared(1, ['a'], 1))->serve();
+		return;
+	}
 	$p->command()->packet(Peer::err(1295, 'HY000', 'not prepared'))->command();
 	$p->raw(Peer::frame(Peer::err(1243, 'HY000', 'unknown'), 1));
 	$p->command()->packet(Peer::err(1295, 'HY000', 'not prepared'))->command(); /* the prepare alone */
@@ -110,8 +124,10 @@ $peer = Peer::start(function (Peer $p) use ($told) {
 	fgets($told);
 	$p->raw(Peer::frame(Peer::text('two'), 5) . Peer::frame(Peer::eof(), 6));
 	$p->serve();
-});
-$pdo = new PDO("mysql:host=127.0.0.1;port=$peer->port", 'u', 'p', [PDO::ATTR_EMULATE_PREPARES => false, PDO::MYSQL_ATTR_USE_BUFFERED_QUERY => false]);
+}, 2);
+$connect = fn() => new PDO("mysql:host=127.0.0.1;port=$peer->port", 'u', 'p', [PDO::ATTR_EMULATE_PREPARES => false, PDO::MYSQL_ATTR_USE_BUFFERED_QUERY => false]);
+$connect()->prepare('SELECT ?');
+$pdo = $connect();
 $statement = $pdo->prepare('SELECT ?');
 [Reading::$size, Reading::$at, Reading::$what] = [1000, 0, fn() => Fiber::suspend()];
 $stream = fopen('reading://', 'r');
