@@ -512,7 +512,8 @@ return [
 			|| $b->has($d, 'FETCH_INTO') && $without_creations($d->stock) === $without_creations($d->mynd)
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d)) // other names, the same values
-			|| $d->what === 'variable' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)),
+			|| $d->what === 'variable' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)
+			|| method_of($d->call) === 'bindColumn' && str_contains(json_encode($b->sides[1]), 'Did not find column name')),
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [

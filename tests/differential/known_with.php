@@ -28,7 +28,13 @@ return [
 			'line' => '**An error of the prepare comes with the first execute.**',
 			'is' => fn (Difference $d, Before $b) => $b->is_told_by_the_execute($d),
 			'ends' => true,
-			'shows' => [...$first, ...$before('SELECT "nope", ?'), $call('m0', 'query', ["SET sql_mode = 'ANSI_QUOTES'"]), $call('m0', 'prepare', ['SELECT "nope", ?'], 's0'), $call('s0', 'execute', [['map' => [[0, 1]]]])],
+			// a value that alters the session, which nobody sees
+			'shows' => [
+				...$first, $call('m0', 'prepare', ['SET sql_mode = ?'], 's8'), $call('s8', 'execute', [['map' => [[0, '']]]]), ...$before('SELECT "nope", ?'),
+				['to' => 'm1'] + $connect, $call('m1', 'prepare', ['SELECT 1'], 's7'), ['do' => 'read', 'on' => 's7', 'name' => 'field_count'],
+				$call('m1', 'prepare', ['SET sql_mode = ?'], 's6'), $call('s6', 'execute', [['map' => [[0, 'ANSI_QUOTES']]]]),
+				$call('m1', 'prepare', ['SELECT "nope", ?'], 's0'), $call('s0', 'execute', [['map' => [[0, 1]]]]),
+			],
 		],
 		'a statement that was never sent' => [
 			'line' => 'A statement that is never executed is never sent',
