@@ -15,4 +15,6 @@ class PDO
     public const MYND_ATTR_TLS = 1902;
     /** Of the constructor: a session without state survives the loss of its connection. */
     public const MYND_ATTR_RECONNECT = 1903;
+    /** Of the constructor: milliseconds that a reply may be old that was sent ahead; 0: none is. */
+    public const MYND_ATTR_PREFETCH = 1904;
 }
