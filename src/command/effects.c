@@ -50,7 +50,7 @@ void mynd_effects_watch(void)
 
 bool mynd_effects_note_text(mynd_text_facts *text, bool several)
 {
-	if (!mynd_text_asks(text, MYND_TEXT_ALTERS, several) || !mynd_text_defines(text, several)) {
+	if (!mynd_text_defines(text, several)) {
 		return false;
 	}
 	mynd_effects_forget();

@@ -204,6 +204,8 @@ int mynd_link_put(mynd_link *link, const mynd_command *command);
 void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend);
 /* Notes only the effects of a query that outlive a reset, because the query is prepared and not run. */
 void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text);
+/* Sets *schema to the default database, "" if there is none. Returns false, with "", if it is not certain. */
+bool mynd_state_default_schema(const mynd_link *link, mynd_slice *schema);
 /* Raises the session version: state that prepared statements depend on may have changed. */
 void mynd_state_changed(mynd_link *link);
 void mynd_state_new_statement_version(mynd_link *link);

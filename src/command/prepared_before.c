@@ -61,22 +61,10 @@ static uint64_t add_text(uint64_t hash, mynd_slice text)
 	return add(hash, text.len);
 }
 
-/* Returns the default database; "" if there is none. Returns a slice without memory if it is not known. */
-static mynd_slice default_schema(const mynd_link *link)
-{
-	const mynd_server *server = mynd_session_server(link->channel.session);
-	bool may_be_changed = (link->state.survives_reset & MYND_SQL_SCHEMA) != 0 &&
-	                      (server->schema == NULL || mynd_session_pending(link->channel.session) > 1);
-	if (!(server->negotiated & MYND_CAP_SESSION_TRACK) || link->state.schema_unknown || may_be_changed) {
-		return (mynd_slice){NULL, 0};
-	}
-	return mynd_slice_of(server->schema == NULL ? "" : server->schema);
-}
-
 uint64_t mynd_prepared_before_hash(const mynd_link *link, mynd_slice sql)
 {
-	mynd_slice schema = default_schema(link);
-	if (schema.ptr == NULL || link->state.user_changed) {
+	mynd_slice schema;
+	if (!mynd_state_default_schema(link, &schema) || link->state.user_changed) {
 		return 0;
 	}
 	uint64_t hash = add_text(add(link->account, link->state.history), schema);
@@ -132,17 +120,15 @@ void mynd_prepared_before_note(uint64_t hash, bool prepared)
 
 void mynd_prepared_before_alters(mynd_link *link, mynd_text_facts *text, bool several)
 {
-	bool is_one = !several || !mynd_text_ask(text, MYND_TEXT_SEVERAL);
 	if (mynd_text_asks(text, MYND_TEXT_ALTERS, several) &&
-	    !(is_one && mynd_text_leaves_prepares_alone(text->sql))) {
+	    !(mynd_text_holds_one(text, several) && mynd_text_leaves_prepares_alone(text->sql))) {
 		mynd_state_set_history(link, add_text(link->state.history, text->sql) | 1);
 	}
 }
 
 bool mynd_prepared_before_defines(mynd_text_facts *text, bool several)
 {
-	bool is_one = !several || !mynd_text_ask(text, MYND_TEXT_SEVERAL);
-	if (is_one && mynd_text_only_creates(text->sql)) {
+	if (mynd_text_holds_one(text, several) && mynd_text_only_creates(text->sql)) {
 		return false;
 	}
 	atomic_fetch_add(&known->generation, 1);

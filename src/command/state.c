@@ -70,6 +70,16 @@ static bool is_tracked(const mynd_link *link)
 	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_SESSION_TRACK) != 0;
 }
 
+bool mynd_state_default_schema(const mynd_link *link, mynd_slice *schema)
+{
+	const char *name = mynd_session_server(link->channel.session)->schema;
+	bool may_be_changed = (link->state.survives_reset & MYND_SQL_SCHEMA) != 0 &&
+	                      (name == NULL || mynd_session_pending(link->channel.session) > 1);
+	bool is_certain = is_tracked(link) && !link->state.schema_unknown && !may_be_changed;
+	*schema = mynd_slice_of(is_certain && name != NULL ? name : "");
+	return is_certain;
+}
+
 static void note_survives_reset(mynd_link *link, mynd_text_facts *text)
 {
 	unsigned survives_reset = mynd_text_survives_reset(text, link->state.multi_statements);

@@ -432,6 +432,14 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 	link->host_info = pestrdup(info, 1);
 }
 
+static uint64_t add_text(uint64_t hash, const char *text, size_t len) /* FNV */
+{
+	for (size_t i = 0; text != NULL && i < len; i++) {
+		hash = hash * 1099511628211u ^ (uint8_t) text[i];
+	}
+	return hash;
+}
+
 /* Sets host info, address and account of a link that is connected now. */
 static void describe(mynd_link *link, const mynd_connect *with, const target *to)
 {
@@ -445,12 +453,8 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 		link->address ^= tls ? WITH_TLS : 0;
 		mynd_pipelining_note_greeting(link, tls);
 	}
-	for (size_t i = 0; with->user != NULL && i < with->user_len; i++) {
-		link->account = link->account * 1099511628211u ^ (uint8_t) with->user[i]; /* FNV */
-	}
-	for (size_t i = 0; with->database != NULL && i < with->database_len; i++) {
-		link->account = link->account * 1099511628211u ^ (uint8_t) with->database[i];
-	}
+	link->account = add_text(link->account, with->user, with->user_len);
+	link->account = add_text(link->account, with->database, with->database_len);
 }
 
 static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)

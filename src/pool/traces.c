@@ -70,18 +70,12 @@ static bool is_metadata(mynd_slice schema)
 	return schema.len == sizeof name - 1 && strncasecmp((const char *) schema.ptr, name, schema.len) == 0;
 }
 
-/*
- * Returns the default database, or "" if it is not certain, because a command whose reply is outstanding may
- * select another one.
- */
+/* Returns the default database, or "" if there is none, or it is not certain. */
 static mynd_slice default_schema(const mynd_link *link)
 {
-	const char *schema = mynd_session_server(link->channel.session)->schema;
-	bool unsure =
-	    schema == NULL || link->state.schema_unknown ||
-	    ((link->state.survives_reset & MYND_SQL_SCHEMA) && mynd_session_pending(link->channel.session) > 1);
-	return unsure ? (mynd_slice){(const uint8_t *) "", 0}
-	              : (mynd_slice){(const uint8_t *) schema, strlen(schema)};
+	mynd_slice schema;
+	mynd_state_default_schema(link, &schema);
+	return schema;
 }
 
 /* Adds a table to ask about. Returns false if the list is full. */

@@ -78,18 +78,24 @@ static bool runs_another(mynd_cursor c)
 	return mynd_lexer_is_word(next_word(&c), "STATEMENT");
 }
 
+/* First words: of USE, and of statements that define nothing and change nothing that a prepare depends on. */
+static const char *const leave_prepares_alone[] = {"USE", "DO", "KILL", "FLUSH", "TRUNCATE", "ANALYZE",
+    "OPTIMIZE", "CHECK", "CHECKSUM", "REPAIR", "HANDLER", "VALUES", "TABLE", "LOAD", NULL};
+/* First words of the other statements that define nothing. */
+static const char *const change_the_session[] = {
+    "SET", "XA", "PREPARE", "DEALLOCATE", "LOCK", "UNLOCK", NULL};
+
 /*
  * Returns the facts about a query that may alter the session. `bare`: no parenthesis stands before the first
  * word.
  */
 static unsigned facts_of_altering(mynd_slice word, unsigned says, mynd_cursor behind, bool bare)
 {
-	static const char *const no_definitions[] = {"TRUNCATE", "ANALYZE", "OPTIMIZE", "CHECK", "CHECKSUM",
-	    "REPAIR", "XA", "HANDLER", "VALUES", "TABLE", "LOAD", "SET", "USE", "DO", "PREPARE", "DEALLOCATE",
-	    "KILL", "LOCK", "UNLOCK", "FLUSH", NULL};
 	bool another = mynd_lexer_is_word(word, "SET") && runs_another(behind);
 	bool prepares = !bare || !(says & MYND_WORD_PREPARES_NOTHING) || another;
-	bool defines = !bare || !mynd_lexer_is_listed(word, no_definitions) || another;
+	bool is_listed =
+	    mynd_lexer_is_listed(word, leave_prepares_alone) || mynd_lexer_is_listed(word, change_the_session);
+	bool defines = !bare || !is_listed || another;
 	return MYND_TEXT_ALTERS | (prepares ? MYND_TEXT_PREPARES : 0) | (defines ? DEFINES : 0);
 }
 
@@ -341,8 +347,8 @@ unsigned mynd_text_survives_reset(mynd_text_facts *text, bool several)
 
 bool mynd_text_defines(mynd_text_facts *text, bool several)
 {
-	bool may_hide_another = several && mynd_text_ask(text, MYND_TEXT_SEVERAL);
-	return mynd_text_ask(text, may_hide_another ? DEFINES | NAMES_DEFINITION : DEFINES) != 0;
+	bool is_one = mynd_text_holds_one(text, several);
+	return mynd_text_ask(text, is_one ? DEFINES : DEFINES | NAMES_DEFINITION) != 0;
 }
 
 bool mynd_text_only_creates(mynd_slice sql)
@@ -356,10 +362,8 @@ bool mynd_text_only_creates(mynd_slice sql)
 
 bool mynd_text_leaves_prepares_alone(mynd_slice sql)
 {
-	static const char *const words[] = {"USE", "DO", "KILL", "FLUSH", "TRUNCATE", "ANALYZE", "OPTIMIZE",
-	    "CHECK", "CHECKSUM", "REPAIR", "HANDLER", "VALUES", "TABLE", "LOAD", NULL};
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
-	return mynd_lexer_is_listed(next_word(&c), words);
+	return mynd_lexer_is_listed(next_word(&c), leave_prepares_alone);
 }
 
 /* --- parts --- */

@@ -97,6 +97,12 @@ static inline bool mynd_text_asks(mynd_text_facts *text, unsigned fact, bool sev
 	return mynd_text_ask(text, several ? fact | MYND_TEXT_SEVERAL : fact) != 0;
 }
 
+/* Returns true if the query certainly is one statement; `several` as above. */
+static inline bool mynd_text_holds_one(mynd_text_facts *text, bool several)
+{
+	return !several || mynd_text_ask(text, MYND_TEXT_SEVERAL) == 0;
+}
+
 /*
  * COM_RESET_CONNECTION does not restore all state of a session. Returns which of the state that it keeps the
  * query may change, as a bit set. If the query may alter the session, the words anywhere in it decide, even

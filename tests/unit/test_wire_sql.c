@@ -290,6 +290,39 @@ static void test_may_define(void **state)
 		assert_true(may_define(some[i], true));
 	}
 	assert_true(may_define("SET @a = 1; CREATE VIEW v AS SELECT 1", true));
+	assert_true(may_define("INSERT INTO t VALUES (1); call p()", true));
+	assert_false(may_define("INSERT INTO t VALUES ('a:1:{i:0;i:1;}'); SET @a = 1", true));
+}
+
+static bool only_creates(const char *sql)
+{
+	return mynd_text_only_creates(mynd_slice_of(sql));
+}
+
+static bool leaves_prepares_alone(const char *sql)
+{
+	return mynd_text_leaves_prepares_alone(mynd_slice_of(sql));
+}
+
+static void test_what_prepares_depend_on(void **state)
+{
+	(void) state;
+	assert_true(only_creates("CREATE TABLE t (a INT)"));
+	assert_true(only_creates("/* a */ create /* b */ table IF NOT EXISTS t (a INT)"));
+	assert_true(only_creates("CREATE TEMPORARY TABLE t (a INT)"));
+	assert_true(only_creates("DROP TEMPORARY TABLE t"));
+	static const char *const more[] = {"CREATE OR REPLACE TABLE t (a INT)", "CREATE VIEW v AS SELECT 1",
+	    "DROP TABLE t", "ALTER TABLE t ADD a INT", "/*!50000 CREATE */ TABLE t (a INT)", "CREATE", ""};
+	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+		assert_false(only_creates(more[i]));
+	}
+	assert_true(leaves_prepares_alone("USE db"));
+	assert_true(leaves_prepares_alone(" /* a */ analyze TABLE t"));
+	static const char *const session[] = {
+	    "SET @a = 1", "LOCK TABLES t READ", "CREATE TABLE t (a INT)", "PREPARE s FROM 'x'", "USED", ""};
+	for (size_t i = 0; i < sizeof session / sizeof *session; i++) {
+		assert_false(leaves_prepares_alone(session[i]));
+	}
 }
 
 static void test_may_prepare(void **state)
@@ -409,6 +442,7 @@ int main(void)
 	    cmocka_unit_test(test_diagnostics),
 	    cmocka_unit_test(test_shapes),
 	    cmocka_unit_test(test_may_define),
+	    cmocka_unit_test(test_what_prepares_depend_on),
 	    cmocka_unit_test(test_transactions),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
