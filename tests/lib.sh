@@ -28,10 +28,17 @@ check_equal() { # NAME EXPECTED ACTUAL
 }
 
 # Runs a program that ends with a line "N passed, N failed", and adds its count.
+# What the sessions of the tests' server do, for a program that has not ended.
+show_processes() {
+	timeout 10 "$MYND_STOCK_CMD" -r '$db = new mysqli("localhost", getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), "", 0, getenv("MYND_TEST_SOCKET"));
+		foreach ($db->query("SELECT command, time, state, info FROM information_schema.processlist") as $row) echo "\n", implode(" | ", $row);' 2>&1
+}
+
 run_program() { # NAME COMMAND...
 	local name=$1 said
 	shift
 	said=$("$@" 2>&1)
+	[[ $? -ne 124 ]] || said+=$'\n'"its time is over; the server runs: $(show_processes)" # of timeout(1)
 	if [[ ${said##*$'\n'} =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
 		checks_passed=$((checks_passed + BASH_REMATCH[1])) checks_failed=$((checks_failed + BASH_REMATCH[2]))
 		[[ $said != *$'\n'* ]] || printf '%s\n' "${said%$'\n'*}"

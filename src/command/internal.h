@@ -30,6 +30,11 @@ typedef struct mynd_session_state {
 	uint32_t sql_prepares; /* +1 with each query that may have made a prepared statement */
 	/* MYND_SQL_*: effects that queries since the login or the last reset may have had, and no reset undoes */
 	unsigned survives_reset;
+	/*
+	 * mynd_session_count_asked() behind the last query that may change the default database; UINT64_MAX: it
+	 * was prepared, and may run at any time.
+	 */
+	uint64_t schema_at;
 	/* a hash of the queries that may have altered the session since it began; 0: none (prepared_before.h) */
 	uint64_t history;
 	bool defines;          /* the query that runs may define a table, view or routine: prepared_before.h */
@@ -49,33 +54,6 @@ typedef struct mynd_session_state {
 	bool settings_changed;
 } mynd_session_state;
 
-/*
- * Hooks of the room of pools, which sends commands before the program asks for them, and learns from the
- * program's commands which ones to send. The replies of commands that were sent ahead stay unread in the
- * session, in the order of sending; no call is under way for them.
- */
-typedef struct mynd_presend {
-	/*
-	 * Called before a command of the program runs. `command` NULL: a command of a kind that is never sent
-	 * ahead. Returns MYND_OK if the command was sent ahead, and its reply is the next to arrive. Returns
-	 * MYND_MORE if the command is to be sent now: the replies of commands that were sent ahead were all read,
-	 * and the session is as if nothing had been sent ahead. Returns MYND_BAD if the link is lost; the command
-	 * was not sent.
-	 */
-	int (*next)(mynd_link *link, const mynd_command *command);
-	void (*failed)(mynd_link *link); /* called if the reply to a command sent ahead was an error */
-	/*
-	 * Called for each query, and each selection of the default database, of the program, whether it is sent
-	 * now or was sent ahead. `command` NULL: one that must not be sent ahead (asynchronous, or failed).
-	 */
-	void (*learn)(mynd_link *link, const mynd_command *command);
-	/*
-	 * Called before a command is put into the session: may queue one whose reply is dropped.
-	 * Returns MYND_MORE if it has queued one, MYND_BAD if that failed. NULL: nothing is to be queued.
-	 */
-	int (*before)(mynd_link *link);
-} mynd_presend;
-
 struct mynd_link {
 	mynd_channel channel; /* first, so that its hooks can cast it to the link */
 	uint32_t references;
@@ -84,7 +62,7 @@ struct mynd_link {
 	uint32_t connection_number;
 	bool persistent;             /* the link belongs to a pool. The pool writes it */
 	bool learning;               /* `presend->learn` sees the program's commands. The pool sets it */
-	const mynd_presend *presend; /* NULL: no command is learned or sent ahead. The pool writes it */
+	const struct mynd_presend *presend; /* NULL: no command is learned or sent ahead. The pool writes it */
 	mynd_replayable *replayable; /* malloc'ed; NULL: a lost connection is not replaced */
 	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
@@ -104,7 +82,7 @@ struct mynd_link {
 	 * the next command. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
 	 */
 	int (*finish_cancel)(mynd_link *link);
-	/* Called when a query was put into the session, to be run or prepared. NULL: none. The pool writes it */
+	/* Called when a query was put into the session, run, prepared, executed. NULL: none. The pool writes it */
 	void (*on_text)(mynd_link *link, const mynd_command *command);
 
 	/* Fields of the room of links: */
@@ -166,32 +144,6 @@ static inline void mynd_link_look_for_turn(mynd_link *link)
 {
 	if (UNEXPECTED(link->turns != NULL)) {
 		mynd_turns_look(link);
-	}
-}
-
-/* --- presend.c: commands that were sent before the program asked for them --- */
-
-/*
- * As mynd_link_begin, for this command, after mynd_link_begin_or_presend has returned MYND_MORE. *sent: the
- * command was sent already, and mynd_presend_read reads its reply.
- */
-int mynd_presend_next(mynd_link *link, const mynd_command *command, bool *sent) __attribute__((cold));
-/* As mynd_presend_next, for a query. */
-int mynd_presend_begin_text(mynd_link *link, mynd_slice sql, bool *sent) __attribute__((cold));
-/* As mynd_link_begin, for a command that is never sent ahead. */
-int mynd_presend_drop(mynd_link *link) __attribute__((cold));
-/* Reads the reply to the command that was sent ahead, as mynd_link_read_reply does. */
-int mynd_presend_read(mynd_link *link);
-/*
- * Reads the next reply to its end and drops it. *error: the number of the server's error; 0: none. Returns
- * MYND_BAD if the link is lost, or if the server asks for a file: the reply is then half read.
- */
-int mynd_presend_drop_reply(mynd_link *link, unsigned *error);
-/* Calls `presend->learn` for a command of the program, or with NULL, if the pool is learning. */
-static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
-{
-	if (UNEXPECTED(link->learning)) {
-		link->presend->learn(link, command);
 	}
 }
 
@@ -295,6 +247,7 @@ int mynd_link_give_file(mynd_link *link, mynd_slice name, mynd_event *answer, my
 int mynd_link_refuse_file(mynd_link *link);
 
 #include "owner.h"
+#include "presend.h"
 #include "set.h"
 
 #endif

@@ -246,7 +246,7 @@ static zend_never_inline int take_unwanted(mynd_link *link, const mynd_event *ev
 	if (link->reply.at != MYND_AT_DROPPED) {
 		return fail(link);
 	}
-	if (event->last) {
+	if (event->last && --link->reply.to_drop == 0) {
 		link->reply.at = MYND_AT_REPLY;
 	}
 	return mynd_drop_event(link, event) == MYND_OK ? MYND_MORE : MYND_BAD;
@@ -309,7 +309,9 @@ int mynd_store_event(mynd_link *link, mynd_pending *p, const mynd_event *event)
 
 static int discard_rows(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
-	mynd_session_discard_rows(link->channel.session);
+	if (!event->last) { /* after the definitions of a prepare, or of a cursor, come no rows */
+		mynd_session_discard_rows(link->channel.session);
+	}
 	return MYND_OK;
 }
 

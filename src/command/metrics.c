@@ -101,7 +101,7 @@ static zend_never_inline void report(mynd_link *link)
 	        .rows = now.rows - metrics->before.rows,
 	        .bytes = now.bytes - metrics->before.bytes,
 	        .waited = now.waited - metrics->before.waited,
-	        .round_trips = metrics->writes != link->channel.counts.net.writes},
+	        .round_trips = !metrics->ahead && metrics->writes != link->channel.counts.net.writes},
 	    .connection = server == NULL ? 0 : server->thread_id,
 	    .error = metrics->error,
 	};
@@ -124,6 +124,7 @@ void mynd_metrics_end(mynd_link *link)
 {
 	mynd_metrics *metrics = &link->metrics;
 	uint64_t writes = metrics->writes;
+	bool ahead = metrics->ahead; /* what was written meanwhile was no command that waits for a reply */
 	if (UNEXPECTED(metrics->reports)) {
 		report(link);
 	}
@@ -132,7 +133,7 @@ void mynd_metrics_end(mynd_link *link)
 	}
 	const mynd_net_counts *net = &link->channel.counts.net;
 	mynd_board_totals *totals = &metrics->worker->record->totals;
-	totals->counters[MYND_BOARD_round_trips] += writes != net->writes;
+	totals->counters[MYND_BOARD_round_trips] += !ahead && writes != net->writes;
 	metrics->writes = net->writes;
 	mynd_board_time(totals, net->wait_nanoseconds - metrics->wait_nanoseconds);
 	metrics->wait_nanoseconds = net->wait_nanoseconds;

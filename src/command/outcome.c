@@ -198,7 +198,7 @@ static int no_memory(mynd_link *link)
 int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	if (UNEXPECTED(p->at == MYND_AT_DROPPED)) {
-		p->at = event->last ? MYND_AT_REPLY : MYND_AT_DROPPED;
+		p->at = event->last && --p->to_drop == 0 ? MYND_AT_REPLY : MYND_AT_DROPPED;
 		return mynd_drop_event(link, event);
 	}
 	p->state = MYND_PENDING_BEGUN;

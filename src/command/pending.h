@@ -41,8 +41,9 @@ typedef struct mynd_pending {
 	bool barrier;      /* the query may ask for a file */
 	bool discard_rest; /* the rest of its reply is dropped */
 	bool over;         /* the last event has ended its reply */
-	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: a reply that is dropped comes first */
+	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: `to_drop` replies come first */
 	mynd_reply_point at;
+	unsigned to_drop;
 	bool may_have_run;          /* LOST: the server may have run the command */
 	void *held;                 /* a reference that lasts as long as the entry; NULL: none */
 	void (*let_go)(void *held); /* releases `held` */
@@ -141,11 +142,12 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
  */
 int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late);
 /*
- * Reads the reply that arrives next, to a query that was sent ahead, and stores it. Returns MYND_MORE if the
- * reply was read and discarded, because it is an error, has a warning or does not fit memory_limit. Returns
- * MYND_BAD if the link is lost.
+ * Reads the reply that arrives next, to a query or (`binary`) an execute that was sent ahead, and stores it.
+ * Returns MYND_MORE if the reply was read and discarded, because it is an error, has a warning or does not
+ * fit memory_limit. Returns MYND_BAD if the link is lost.
  */
-int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql);
+int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql, bool binary);
+bool mynd_queue_has_ahead(const mynd_link *link); /* such a reply is stored */
 /* Makes that stored reply the current one. Returns MYND_MORE if there is none. */
 int mynd_queue_take_ahead(mynd_link *link);
 /*

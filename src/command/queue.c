@@ -476,8 +476,9 @@ void mynd_pending_queued(mynd_link *link, mynd_pending *p)
 		p->file_text_len = link->reply.file_text_len;
 		link->reply.file_text = NULL;
 	}
-	if (UNEXPECTED(link->reply.at == MYND_AT_DROPPED)) { /* that reply comes before the entry's */
+	if (UNEXPECTED(link->reply.at == MYND_AT_DROPPED)) { /* those replies come before the entry's */
 		p->at = MYND_AT_DROPPED;
+		p->to_drop = link->reply.to_drop;
 		link->reply.at = MYND_AT_REPLY;
 	}
 	link->diagnostics.affected_rows = (uint64_t) -1;
@@ -630,6 +631,7 @@ static int take(mynd_link *link, mynd_pending *p, void **waiting, bool *late)
 	link->reply.binary = link->reply.keeps_id = p->binary;
 	link->reply.of_connection = false;
 	link->reply.at = from_wire ? p->at : MYND_AT_REPLY;
+	link->reply.to_drop = p->to_drop;
 	int rc = *late ? take_unmade(link, p) : from_wire ? take_from_wire(link, p) : take_stored(link, p);
 	drop_abandoned(link);
 	if (link->queue.unanswered != NULL &&
@@ -678,12 +680,13 @@ static bool is_clean(const mynd_outcome *o)
 	return o != NULL && o->columns != NULL && !o->failed && o->next == NULL && o->diagnostics.warnings == 0;
 }
 
-int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
+int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql, bool binary)
 {
 	mynd_pending *p = mynd_pending_new(link, &ahead, sql);
 	if (p == NULL) {
 		return mynd_channel_lose(&link->channel, &link->channel.error);
 	}
+	p->binary = binary;
 	append(link, p);
 	link->metrics.ahead = true;
 	resolve(link, p);
@@ -698,6 +701,11 @@ int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql)
 		mynd_pending_free(link, p);
 	}
 	return is_answered ? MYND_MORE : MYND_BAD;
+}
+
+bool mynd_queue_has_ahead(const mynd_link *link)
+{
+	return mynd_pending_of(link, &ahead) != NULL;
 }
 
 int mynd_queue_take_ahead(mynd_link *link)

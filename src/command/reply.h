@@ -15,12 +15,13 @@ typedef enum mynd_reply_point {
 	MYND_AT_REPLY, /* the beginning of the reply, or of a further one */
 	MYND_AT_DEFINITIONS,
 	MYND_AT_ROWS,
-	MYND_AT_DROPPED /* the reply to a command of the driver's own that was sent before; it is dropped */
+	MYND_AT_DROPPED /* replies to commands of the driver's own that were sent before; they are dropped */
 } mynd_reply_point;
 
 typedef struct mynd_reply {
 	uint64_t serial; /* number of its command: +1 with each, never 0 */
 	mynd_reply_point at;
+	unsigned to_drop; /* AT_DROPPED: number of replies to commands of the driver's own that come first */
 	/* The query that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
 	char *file_text;
 	size_t file_text_len;

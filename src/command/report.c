@@ -275,6 +275,7 @@ void mynd_report_replied(const mynd_report_sample *sample, const mynd_replied *r
 	more.nanoseconds = (uint64_t) (mynd_board_now() - sample->at);
 	more.waited = MIN(more.waited, more.nanoseconds);
 	entry->sums.round_trips += more.round_trips;
+	entry->sums.ahead += more.ahead;
 	entry->sums.rows += more.rows;
 	entry->sums.bytes += more.bytes;
 	entry->sums.errors += replied->error != 0;

@@ -9,30 +9,32 @@
 #include "internal.h"
 #include "prepared_before.h"
 
-/* Queues what has to run before the command (mynd_presend.before). */
-static int put_before(mynd_link *link)
+int mynd_link_put_before_now(mynd_link *link)
 {
-	if (link->presend == NULL || link->presend->before == NULL) {
-		return MYND_OK;
-	}
-	int rc = link->presend->before(link);
-	if (rc == MYND_MORE) {
+	unsigned count = 0;
+	int rc = link->presend->before(link, &count);
+	if (count > 0) {
 		link->reply.at = MYND_AT_DROPPED;
+		link->reply.to_drop = count;
 	}
-	return rc == MYND_BAD ? MYND_BAD : MYND_OK;
+	return rc != MYND_OK && count > 0 ? mynd_channel_lose(&link->channel, &link->channel.error) : rc;
 }
 
 /* Sends a command of a link of a pool. */
 static zend_never_inline int put_watched(mynd_link *link, const mynd_command *command)
 {
-	if (put_before(link) != MYND_OK) {
+	if (mynd_link_put_before(link) != MYND_OK) {
 		return MYND_BAD;
 	}
 	if (mynd_session_send(link->channel.session, command, &link->channel.error) != MYND_OK) {
 		return link->reply.at == MYND_AT_DROPPED ? mynd_channel_lose(&link->channel, &link->channel.error)
 		                                         : MYND_BAD;
 	}
-	if (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE) {
+	if (command->com == MYND_COM_QUERY || command->com == MYND_COM_STMT_PREPARE ||
+	    (command->com == MYND_COM_STMT_EXECUTE && command->facts != NULL)) {
+		if (command->com != MYND_COM_QUERY) {
+			mynd_presend_learn(link, NULL);
+		}
 		link->on_text(link, command);
 	}
 	return MYND_OK;
@@ -73,17 +75,23 @@ static bool is_tracked(const mynd_link *link)
 bool mynd_state_default_schema(const mynd_link *link, mynd_slice *schema)
 {
 	const char *name = mynd_session_server(link->channel.session)->schema;
+	unsigned pending = mynd_session_pending(link->channel.session);
+	uint64_t answered = mynd_session_count_asked(&link->channel.counts.session) - pending;
 	bool may_be_changed = (link->state.survives_reset & MYND_SQL_SCHEMA) != 0 &&
-	                      (name == NULL || mynd_session_pending(link->channel.session) > 1);
+	                      (name == NULL || (pending > 1 && answered < link->state.schema_at));
 	bool is_certain = is_tracked(link) && !link->state.schema_unknown && !may_be_changed;
 	*schema = mynd_slice_of(is_certain && name != NULL ? name : "");
 	return is_certain;
 }
 
-static void note_survives_reset(mynd_link *link, mynd_text_facts *text)
+/* `sent_at`: mynd_session_count_asked() behind the query, at most; UINT64_MAX: unknown. */
+static void note_survives_reset(mynd_link *link, mynd_text_facts *text, uint64_t sent_at)
 {
 	unsigned survives_reset = mynd_text_survives_reset(text, link->state.multi_statements);
 	link->state.survives_reset |= survives_reset;
+	if (survives_reset & MYND_SQL_SCHEMA) {
+		link->state.schema_at = sent_at;
+	}
 	link->state.schema_unknown |= (survives_reset & MYND_SQL_TRACKING) != 0;
 }
 
@@ -126,7 +134,10 @@ void mynd_state_note_text(mynd_link *link, mynd_text_facts *text, bool presend)
 		mynd_replayable_note(link, text, presend);
 	}
 	if (is_tracked(link)) {
-		note_survives_reset(link, text);
+		uint64_t asked = mynd_session_count_asked(&link->channel.counts.session);
+		/* its reply is the next to arrive; else mynd_presend.before may queue two commands before it */
+		uint64_t sent_at = presend ? asked - mynd_session_pending(link->channel.session) + 1 : asked + 3;
+		note_survives_reset(link, text, sent_at);
 		if (UNEXPECTED(link->learning)) {
 			learn_text(link, text->sql);
 		}
@@ -139,6 +150,6 @@ void mynd_state_note_survives_reset(mynd_link *link, mynd_text_facts *text)
 		mynd_effects_note_text(text, false);
 	}
 	if (is_tracked(link)) {
-		note_survives_reset(link, text);
+		note_survives_reset(link, text, UINT64_MAX);
 	}
 }

@@ -60,7 +60,74 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return a ^ (a >> 29);
 }
 
-uint64_t mynd_predict_hash(const mynd_link *link, mynd_slice sql)
+/* --- values --- */
+
+/* Returns the bytes of the value: its text, or its number. */
+static mynd_slice bytes_of(const mynd_parameter *v)
+{
+	switch (v->kind) {
+		case MYND_PARAMETER_BYTES:
+			return v->bytes;
+		case MYND_PARAMETER_INTEGER:
+		case MYND_PARAMETER_TINY:
+			return (mynd_slice){(const uint8_t *) &v->integer, sizeof v->integer};
+		case MYND_PARAMETER_REAL:
+			return (mynd_slice){(const uint8_t *) &v->real, sizeof v->real};
+		default:
+			return (mynd_slice){(const uint8_t *) "", 0};
+	}
+}
+
+static bool is_same(const mynd_parameter *a, const mynd_parameter *b)
+{
+	mynd_slice one = bytes_of(a), other = bytes_of(b);
+	return a->kind == b->kind && a->type == b->type && one.len == other.len &&
+	       memcmp(one.ptr, other.ptr, one.len) == 0;
+}
+
+/* Sets *bytes to the memory that copies of the values need. Returns false for values that were sent before. */
+static bool measure_values(const mynd_command *command, size_t *bytes)
+{
+	*bytes = command->parameter_count * sizeof(mynd_parameter);
+	for (unsigned i = 0; i < command->parameter_count; i++) {
+		const mynd_parameter *v = &command->parameters[i];
+		if (v->kind == MYND_PARAMETER_LONG) {
+			return false;
+		}
+		*bytes += v->kind == MYND_PARAMETER_BYTES ? v->bytes.len : 0;
+	}
+	return true;
+}
+
+/* Copies the values to `to`, which has the size that measure_values has returned. */
+static void copy_values(mynd_known_query *q, const mynd_command *command, void *to)
+{
+	mynd_parameter *values = to;
+	uint8_t *bytes = (uint8_t *) (values + command->parameter_count);
+	for (unsigned i = 0; i < command->parameter_count; i++) {
+		values[i] = command->parameters[i];
+		if (values[i].kind == MYND_PARAMETER_BYTES && values[i].bytes.len > 0) {
+			memcpy(bytes, values[i].bytes.ptr, values[i].bytes.len);
+			values[i].bytes.ptr = bytes;
+			bytes += values[i].bytes.len;
+		}
+	}
+	q->parameters = values;
+	q->parameter_count = command->parameter_count;
+}
+
+static uint64_t hash_values(uint64_t key, const mynd_command *command)
+{
+	for (unsigned i = 0; i < command->parameter_count; i++) {
+		const mynd_parameter *v = &command->parameters[i];
+		mynd_slice bytes = bytes_of(v);
+		key = mix(key, ((uint64_t) v->kind << 8) | v->type);
+		key = mix(key, zend_inline_hash_func((const char *) bytes.ptr, bytes.len));
+	}
+	return mix(key, command->parameter_count);
+}
+
+uint64_t mynd_predict_hash(const mynd_link *link, const mynd_command *command, mynd_slice sql)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	uint64_t key;
@@ -70,7 +137,8 @@ uint64_t mynd_predict_hash(const mynd_link *link, mynd_slice sql)
 	}
 	key = mix(
 	    key, mynd_link_has_no_backslash(link) + (mynd_charset_rules(link->charset)->lead != NULL ? 2 : 0));
-	return mix(key, zend_inline_hash_func((const char *) sql.ptr, sql.len));
+	key = mix(key, zend_inline_hash_func((const char *) sql.ptr, sql.len));
+	return command->com == MYND_COM_STMT_EXECUTE ? hash_values(mix(key, 1), command) : key;
 }
 
 /* --- queries --- */
@@ -80,9 +148,11 @@ static table_place *places_of(const mynd_known_query *q)
 	return (table_place *) ((char *) q + ZEND_MM_ALIGNED_SIZE(sizeof *q + q->len));
 }
 
+/* Returns the bytes of the query's memory before its values. */
 static size_t size_of(size_t len, unsigned tables)
 {
-	return ZEND_MM_ALIGNED_SIZE(sizeof(mynd_known_query) + len) + tables * sizeof(table_place);
+	return ZEND_MM_ALIGNED_SIZE(sizeof(mynd_known_query) + len) +
+	       ZEND_MM_ALIGNED_SIZE(tables * sizeof(table_place));
 }
 
 void mynd_known_query_addref(mynd_known_query *q)
@@ -114,7 +184,7 @@ static void take_out(predictor *p, mynd_known_query **at)
 {
 	mynd_known_query *q = *at;
 	*at = q->next;
-	p->bytes -= size_of(q->len, q->tables);
+	p->bytes -= q->size;
 	mynd_known_query_release(q);
 }
 
@@ -170,13 +240,18 @@ static mynd_sql_read read_query(mynd_link *link, mynd_slice sql, mynd_text_table
 	return is_plain ? kind : MYND_SQL_READ_OTHER;
 }
 
-static mynd_known_query *store(predictor *p, mynd_link *link, uint64_t hash, mynd_slice sql)
+static mynd_known_query *store(
+    predictor *p, mynd_link *link, uint64_t hash, const mynd_command *command, mynd_slice sql)
 {
+	size_t values;
+	if (!measure_values(command, &values) || sql.len + values > MYND_KNOWN_LONGEST) {
+		return NULL;
+	}
 	mynd_text_tables tables = {0};
 	size_t hint_at = 0;
 	mynd_sql_read kind = read_query(link, sql, &tables, &hint_at);
 	unsigned count = kind == MYND_SQL_READ_OTHER ? 0 : tables.count;
-	size_t size = size_of(sql.len, count);
+	size_t size = size_of(sql.len, count) + values;
 	if (p->bytes + size > QUERIES_MOST) {
 		make_room(p);
 	}
@@ -190,8 +265,11 @@ static mynd_known_query *store(predictor *p, mynd_link *link, uint64_t hash, myn
 	q->hint_at = (uint32_t) hint_at;
 	q->tables = (uint8_t) count;
 	q->len = (uint32_t) sql.len;
+	q->size = size;
+	q->is_prepared = command->com == MYND_COM_STMT_EXECUTE;
 	memcpy(q->text, sql.ptr, sql.len);
 	note_tables(q, sql, &tables);
+	copy_values(q, command, (char *) q + size - values);
 	q->next = p->slots[hash % SLOTS];
 	p->slots[hash % SLOTS] = q;
 	p->bytes += size;
@@ -207,7 +285,22 @@ static mynd_known_query *find(predictor *p, uint64_t hash)
 	return q;
 }
 
-mynd_known_query *mynd_predict_query(mynd_link *link, uint64_t hash, mynd_text_facts *text)
+bool mynd_known_query_is(const mynd_known_query *q, const mynd_command *command, mynd_slice sql)
+{
+	if (q->is_prepared != (command->com == MYND_COM_STMT_EXECUTE) || q->len != sql.len ||
+	    q->parameter_count != command->parameter_count || memcmp(q->text, sql.ptr, sql.len) != 0) {
+		return false;
+	}
+	for (unsigned i = 0; i < q->parameter_count; i++) {
+		if (!is_same(&q->parameters[i], &command->parameters[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+mynd_known_query *mynd_predict_query(
+    mynd_link *link, uint64_t hash, const mynd_command *command, mynd_text_facts *text)
 {
 	predictor *p = get();
 	mynd_slice sql = text->sql;
@@ -215,10 +308,10 @@ mynd_known_query *mynd_predict_query(mynd_link *link, uint64_t hash, mynd_text_f
 		return NULL;
 	}
 	mynd_known_query *q = find(p, hash);
-	if (q != NULL && (q->len != sql.len || memcmp(q->text, sql.ptr, sql.len) != 0)) {
+	if (q != NULL && !mynd_known_query_is(q, command, sql)) {
 		return NULL; /* two queries of one number: only one of them is stored */
 	}
-	q = q != NULL ? q : store(p, link, hash, sql);
+	q = q != NULL ? q : store(p, link, hash, command, sql);
 	if (q != NULL) {
 		q->used = ++p->ticks;
 	}

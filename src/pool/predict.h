@@ -8,7 +8,10 @@
 #include "../link/internal.h"
 #include "../wire/sql.h"
 
-/* A query that begins with SELECT, of one login and default database, with the facts known about it. */
+/*
+ * A query that begins with SELECT, of one login and default database, as a text or as a prepared statement
+ * with its values, and the facts known about it.
+ */
 typedef struct mynd_known_query {
 	struct mynd_known_query *next; /* in its slot */
 	uint64_t hash;
@@ -29,6 +32,10 @@ typedef struct mynd_known_query {
 	int64_t expires;  /* mynd_coarse_now() */
 	uint32_t bytes;   /* of the largest of the last replies */
 	uint8_t tables;   /* number of tables; their places follow the query */
+	bool is_prepared; /* it is run as a prepared statement ... */
+	uint16_t parameter_count;         /* ... with these values ... */
+	const mynd_parameter *parameters; /* ... which follow the places of tables */
+	size_t size;                      /* bytes of memory */
 	uint32_t len;
 	char text[];
 } mynd_known_query;
@@ -36,16 +43,22 @@ typedef struct mynd_known_query {
 /* The last two queries of a session, and what followed them. */
 typedef struct mynd_context mynd_context;
 
-#define MYND_KNOWN_LONGEST 8192 /* bytes of a query that is stored */
+#define MYND_KNOWN_LONGEST 8192 /* bytes of a query that is stored, and of its values */
 #define MYND_UNWANTED      8    /* replies */
 
-/* Returns a number for the query in sessions of this login (pool key) and default database. */
-uint64_t mynd_predict_hash(const mynd_link *link, mynd_slice sql);
 /*
- * Finds the query, or stores it with what its words say. Returns NULL if it does not begin with SELECT, is
- * too long, or there is no memory. The caller takes a reference if it keeps the pointer.
+ * Returns a number for the command, which runs the query, in sessions of this login (pool key) and default
+ * database. `command`: a query, or an execute with its values.
  */
-mynd_known_query *mynd_predict_query(mynd_link *link, uint64_t hash, mynd_text_facts *text);
+uint64_t mynd_predict_hash(const mynd_link *link, const mynd_command *command, mynd_slice sql);
+/*
+ * Finds the query of the command, or stores it with what its words say. Returns NULL if it does not begin
+ * with SELECT, is too long, or there is no memory. The caller takes a reference if it keeps the pointer.
+ */
+mynd_known_query *mynd_predict_query(
+    mynd_link *link, uint64_t hash, const mynd_command *command, mynd_text_facts *text);
+/* Returns true if the command runs this query, in the same way and with the same values. */
+bool mynd_known_query_is(const mynd_known_query *query, const mynd_command *command, mynd_slice sql);
 void mynd_known_query_addref(mynd_known_query *query);
 void mynd_known_query_release(mynd_known_query *query); /* NULL is allowed */
 /* Returns the tables of the query; valid as long as it. */

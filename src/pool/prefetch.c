@@ -17,12 +17,18 @@
  * The read that was sent last is then the server's "last command", about which FOUND_ROWS() or SHOW WARNINGS
  * ask. Before a command that may ask, the program's last read is sent once more (repeat).
  *
+ * A read of a prepared statement is sent as a statement of the driver's own, with the limits in its text:
+ * prepare and execute in one write, under the id that the server will give it, and a close behind all reads.
+ * The program's statement gets the reply to the execute; if its prepare was deferred, it remains so. Only where prepares are deferred (mynd.round_trips = fewer), and not yet on MySQL, which uses up
+ * ids by itself.
+ *
  * Always true: the replies of reads ahead are the last in the session, and no command of the program is
  * written while one of them is unread. A reply with an error or a warning is never given to the program.
  * Not here: how a reply is stored and taken (../command/queue.c).
  */
 #include "internal.h"
 
+#include "../statement/predicted_ids.h"
 #include "../wire/lexer.h"
 #include "../wire/text_parts.h"
 
@@ -37,19 +43,23 @@
 typedef struct read_ahead {
 	mynd_known_query *query; /* a reference */
 	mynd_context *context;
+	uint32_t id;       /* of its statement, as predicted; 0: it is no statement */
+	uint32_t prepared; /* the id that its statement has got; 0: none, or the reply was not read yet */
 } read_ahead;
 
 struct mynd_prefetch {
 	uint64_t before, last;       /* numbers of the program's last two queries */
 	mynd_known_query *last_read; /* a reference; the program's last command, if it is a plain read; or NULL */
 	mynd_known_query *measured;  /* a reference; the query whose reply is measured; NULL: none */
-	uint64_t measured_command;   /* number of its command */
+	uint64_t measured_at;        /* mynd_session_count_asked() behind its command */
+	uint64_t prepared_at;        /* ... behind the program's last prepare */
 	uint64_t bytes, waited;      /* the link's counts before that reply */
 	bool has_state;              /* the session may have state other than variables set to constants */
 	bool behind;                 /* the server's last command is not the program's */
 	bool repeats;                /* `last_read` is to be sent once more before the next command ... */
-	uint64_t repeats_at;         /* ... if mynd_session_count_asked() is still this number */
-	uint64_t plain;              /* number of the link's commands that were plain reads */
+	uint64_t repeats_at;         /* ... if mynd_session_count_asked() is still this number ... */
+	uint32_t repeats_as;         /* ... as a statement with this id; 0: as a query */
+	uint64_t plain;              /* number of the link's commands that were plain reads, or prepares */
 	uint64_t others;             /* stamp_of_others() when the reads were sent */
 	int64_t sent_at;             /* mynd_now() */
 	int64_t quickest;            /* nanoseconds: the shortest wait for a reply so far */
@@ -70,12 +80,26 @@ static void waste(mynd_link *link, unsigned number)
 	}
 }
 
+/*
+ * Queues the close of a read's statement; 0: none. Where that fails, the statement exists until the session
+ * is reset.
+ */
+static void close_statement(mynd_link *link, uint32_t id)
+{
+	mynd_error ignored;
+	if (id != 0 && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
+		mynd_statement_send_close(link, id, &ignored);
+	}
+}
+
+/* Ends the reads. Their statements are closed now and not before: a close that waits would be written alone. */
 static void forget_reads(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	waste(link, p->count);
 	for (unsigned i = 0; i < p->count; i++) {
 		mynd_known_query_release(p->reads[i].query);
+		close_statement(link, p->reads[i].prepared);
 	}
 	p->count = p->taken = 0;
 }
@@ -158,6 +182,11 @@ void mynd_prefetch_end_use(mynd_link *link)
 	}
 }
 
+static uint64_t count_asked(const mynd_link *link)
+{
+	return mynd_session_count_asked(&link->channel.counts.session);
+}
+
 /* --- the other connections of the thread --- */
 
 /*
@@ -170,7 +199,7 @@ static uint64_t stamp_of_others(const mynd_link *link)
 	for (const mynd_link *other = mynd_links_first(); other != NULL; other = other->next) {
 		if (other != link) {
 			bool counts = other->pooled != NULL && other->pooled->prefetch != NULL;
-			sum += other->channel.counts.session.commands - (counts ? other->pooled->prefetch->plain : 0);
+			sum += count_asked(other) - (counts ? other->pooled->prefetch->plain : 0);
 		}
 	}
 	return sum;
@@ -205,6 +234,13 @@ static bool are_others_unsettled(const mynd_link *link)
 }
 
 /* --- what the program's commands are --- */
+
+/* Returns whether the command is one that can be a read: a query, or an execute without a cursor. */
+static bool runs_query(const mynd_command *command)
+{
+	return command->com == MYND_COM_QUERY || (command->com == MYND_COM_STMT_EXECUTE &&
+	                                             command->facts != NULL && !mynd_execute_wants_cursor(command));
+}
 
 /* Returns whether all tables of the query are known to be base tables. */
 static bool are_base(mynd_link *link, mynd_known_query *q)
@@ -241,9 +277,15 @@ static bool sets_more(mynd_slice sql)
 	return false;
 }
 
-/* Returns whether the query may leave state in the session, other than variables set to constants. */
+/*
+ * Returns whether the query may leave state in the session, other than variables set to constants, and the
+ * default database, which the server reports and which is a part of each query's number.
+ */
 static bool leaves_state(mynd_link *link, mynd_text_facts *text)
 {
+	if (mynd_sql_in_prologue(text->sql) == MYND_SQL_PROLOGUE_SCHEMA) {
+		return false;
+	}
 	bool wide = mynd_charset_rules(link->charset)->lead != NULL;
 	if (mynd_text_ask(text, MYND_TEXT_ONLY_SETS) || mynd_sql_sets_constants(text->sql)) {
 		return sets_more(text->sql) || mynd_text_ask(text, MYND_TEXT_TRACKING);
@@ -257,11 +299,13 @@ static bool leaves_state(mynd_link *link, mynd_text_facts *text)
  */
 static bool needs_repeat(mynd_link *link, const mynd_command *command)
 {
-	if (command == NULL || command->com != MYND_COM_QUERY) {
+	if (command == NULL || !runs_query(command)) {
 		return true;
 	}
-	mynd_text_facts text = {.sql = command->body};
-	return !reads_plainly(link, mynd_predict_query(link, mynd_predict_hash(link, text.sql), &text));
+	mynd_text_facts own = {.sql = command->body};
+	mynd_text_facts *text = command->com == MYND_COM_STMT_EXECUTE ? command->facts : &own;
+	uint64_t hash = mynd_predict_hash(link, command, text->sql);
+	return !reads_plainly(link, mynd_predict_query(link, hash, command, text));
 }
 
 /* --- measuring replies --- */
@@ -275,7 +319,7 @@ void mynd_prefetch_measure(mynd_link *link, bool begun)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	mynd_known_query *q = p == NULL ? NULL : p->measured;
-	if (q == NULL || mynd_link_command(link) - begun != p->measured_command) {
+	if (q == NULL || count_asked(link) - begun != p->measured_at) {
 		return;
 	}
 	uint64_t bytes = link->channel.counts.session.bytes_received - p->bytes;
@@ -294,30 +338,91 @@ static void begin_measuring(mynd_link *link, mynd_known_query *q)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	set_query(&p->measured, q);
-	p->measured_command = mynd_link_command(link);
+	p->measured_at = count_asked(link);
 	p->bytes = link->channel.counts.session.bytes_received;
 	p->waited = link->channel.counts.net.wait_nanoseconds;
 }
 
 /* --- sending --- */
 
+/* Returns the number of the program's prepares that were queued just now, before the last command. */
+static unsigned count_prepares(const mynd_link *link)
+{
+	bool is_behind = count_asked(link) == link->pooled->prefetch->prepared_at + 1;
+	return is_behind && mynd_session_pending(link->channel.session) == 2;
+}
+
 /* Returns whether the program's command, which was queued just now, is one after which reads may be sent. */
 static bool goes_before_reads(mynd_link *link, const mynd_command *command, const mynd_known_query *q)
 {
 	const mynd_prefetch *p = link->pooled->prefetch;
-	return q->replied && q->unwanted == 0 && !q->is_asked && !link->pooled->pool->no_prefetch &&
-	       !p->has_state && command->com == MYND_COM_QUERY && command->facts != NULL &&
-	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 &&
+	unsigned prepares = count_prepares(link);
+	bool may_be_repeated = !q->is_prepared || mynd_predicted_ids_after(link, prepares) != 0;
+	return may_be_repeated && q->replied && q->unwanted == 0 && !q->is_asked &&
+	       !link->pooled->pool->no_prefetch &&
+	       !p->has_state && command->facts != NULL && command->attribute_count == 0 &&
+	       mynd_session_pending(link->channel.session) == 1 + prepares &&
 	       !mynd_link_has_outstanding(link, MYND_OWNER_ANY) && link->turns == NULL &&
 	       !link->state.user_changed && !link->learning && !has_transaction(link) &&
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
 }
 
-/*
- * Queues a read with a limit of its time. Returns MYND_MORE if the server offers no limit for it.
- */
-static int queue_read(mynd_link *link, const mynd_known_query *q)
+static void count_own(mynd_link *link, mynd_com com)
 {
+	link->pooled->prefetch->plain++;
+	mynd_replayable_count(link->replayable);
+	if (com != MYND_COM_STMT_EXECUTE) {
+		mynd_traces_note_own(link);
+	}
+}
+
+static int queue(mynd_link *link, mynd_command command, uint32_t owner)
+{
+	command.owner = owner;
+	int rc = mynd_session_send(link->channel.session, &command, &link->channel.error);
+	if (rc == MYND_OK) {
+		count_own(link, command.com);
+	}
+	return rc;
+}
+
+/*
+ * Queues the query as this text: by itself, or as a statement that will get this id, with its values. If that
+ * fails, *count is the number of commands that were queued nevertheless.
+ */
+static int queue_as(
+    mynd_link *link, const mynd_known_query *q, mynd_slice text, uint32_t id, uint32_t owner, unsigned *count)
+{
+	mynd_com com = q->is_prepared ? MYND_COM_STMT_PREPARE : MYND_COM_QUERY;
+	*count = 0;
+	if (queue(link, mynd_command_text(com, text), owner) != MYND_OK) {
+		return MYND_BAD;
+	}
+	++*count;
+	if (q->is_prepared) {
+		mynd_command execute =
+		    mynd_command_execute(id, MYND_CURSOR_NONE, q->parameters, q->parameter_count, true);
+		if (queue(link, execute, owner) != MYND_OK) {
+			return MYND_BAD;
+		}
+		++*count;
+	}
+	return MYND_OK;
+}
+
+/* Loses the link, because only a part of what belongs together was queued. */
+static int lose(mynd_link *link)
+{
+	return mynd_channel_lose(&link->channel, &link->channel.error);
+}
+
+/*
+ * Queues a read with a limit of its time; `id`: of its statement. Returns MYND_MORE if the server offers no
+ * limit for it.
+ */
+static int queue_read(mynd_link *link, const mynd_known_query *q, uint32_t id)
+{
+	unsigned count;
 	static const char set[] = "SET STATEMENT max_statement_time=%d.%03d,lock_wait_timeout=0 FOR ";
 	static const char hint[] = " /*+ MAX_EXECUTION_TIME(%d) */";
 	char limit[sizeof set + 32], *text;
@@ -331,19 +436,10 @@ static int queue_read(mynd_link *link, const mynd_known_query *q)
 	memcpy(text, q->text, at);
 	memcpy(text + at, limit, (size_t) len);
 	memcpy(text + at + len, q->text + at, q->len - at);
-	mynd_command command =
-	    mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) text, q->len + (size_t) len});
-	command.owner = MYND_FOR_PRESEND;
-	int rc = mynd_session_send(link->channel.session, &command, &link->channel.error);
+	mynd_slice limited = {(const uint8_t *) text, q->len + (size_t) len};
+	int rc = queue_as(link, q, limited, id, MYND_FOR_PRESEND, &count);
 	free(text);
-	return rc;
-}
-
-static void count_own(mynd_link *link)
-{
-	link->pooled->prefetch->plain++;
-	mynd_traces_note_own(link);
-	mynd_replayable_count(link->replayable);
+	return rc != MYND_OK && count > 0 ? lose(link) : rc;
 }
 
 static bool goes_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
@@ -352,20 +448,34 @@ static bool goes_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
 	       bytes + q->bytes <= MOST_BYTES && are_base(link, q);
 }
 
+/*
+ * Queues the read, whose statement is prepared after `prepares` others. Returns false if it is not to be sent
+ * ahead. A program's statement is answered ahead only if it need not be prepared first.
+ */
+static bool queue_one(mynd_link *link, read_ahead *one, unsigned prepares)
+{
+	const mynd_known_query *q = one->query;
+	one->id = q->is_prepared ? mynd_predicted_ids_after(link, prepares) : 0;
+	one->prepared = 0;
+	bool is_possible = !q->is_prepared || (one->id != 0 && mynd_wants_fewer_trips(link));
+	return is_possible && queue_read(link, q, one->id) == MYND_OK;
+}
+
 /* Queues the reads that will probably follow. */
 static void queue_reads(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	uint64_t before = p->before, last = p->last;
 	size_t bytes = 0, text = 0;
+	unsigned prepares = count_prepares(link);
 	while (p->count < MOST && text < MOST_TEXT) {
 		read_ahead *one = &p->reads[p->count];
 		one->query = mynd_predict_next(before, last, &one->context);
-		if (!goes_ahead(link, one->query, bytes) || queue_read(link, one->query) != MYND_OK) {
+		if (!goes_ahead(link, one->query, bytes) || !queue_one(link, one, prepares)) {
 			break;
 		}
 		mynd_known_query_addref(one->query);
-		count_own(link);
+		prepares += one->query->is_prepared;
 		bytes += one->query->bytes;
 		text += one->query->len;
 		before = last;
@@ -388,19 +498,29 @@ static void learn(mynd_prefetch *p, uint64_t hash)
 	p->last = hash;
 }
 
+/* Finds the program's query and notes it as the last one. Returns NULL if it is no plain read. */
+static mynd_known_query *note(mynd_link *link, const mynd_command *command, mynd_text_facts *text)
+{
+	mynd_prefetch *p = link->pooled->prefetch;
+	uint64_t hash = mynd_predict_hash(link, command, text->sql);
+	mynd_known_query *q = mynd_predict_query(link, hash, command, text);
+	learn(p, hash);
+	return reads_plainly(link, q) && runs_query(command) ? q : NULL;
+}
+
 void mynd_prefetch_look_at(mynd_link *link, const mynd_command *command, mynd_text_facts *text)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	uint64_t hash = mynd_predict_hash(link, text->sql);
+	bool is_prepare = command->com == MYND_COM_STMT_PREPARE;
 	forget_reads(link);
 	mynd_prefetch_measure(link, true);
-	mynd_known_query *q = mynd_predict_query(link, hash, text);
-	bool plain = reads_plainly(link, q) && command->com == MYND_COM_QUERY;
+	mynd_known_query *q = is_prepare ? NULL : note(link, command, text);
+	bool plain = q != NULL;
 	if (!plain && p->last_read != NULL && mynd_text_ask(text, MYND_TEXT_ASKS_LAST)) {
 		p->last_read->is_asked = true;
 	}
-	learn(p, hash);
-	p->plain += plain;
+	p->plain += plain || is_prepare;
+	p->prepared_at = is_prepare ? count_asked(link) : p->prepared_at;
 	p->has_state |= !plain && leaves_state(link, text);
 	p->behind = p->repeats = false;
 	set_query(&p->last_read, plain ? q : NULL);
@@ -441,30 +561,66 @@ static void excuse(mynd_link *link, uint32_t before)
 }
 
 /*
- * Reads `count` replies and drops them. Ends prefetching for this login if the server counts its commands,
- * and these are now too many.
+ * Handles the result of reading a reply that is dropped. Ends prefetching for this login if the server counts
+ * its commands, and these are now too many.
  */
-static int read_replies(mynd_link *link, unsigned count)
+static int dropped(mynd_link *link, int rc, unsigned error)
 {
-	unsigned error;
-	for (; count > 0; count--) {
-		if (mynd_presend_drop_reply(link, &error) != MYND_OK) {
-			return mynd_link_is_open(link) ? mynd_channel_fail_malformed(&link->channel, "unexpected reply")
-			                               : MYND_BAD;
-		}
-		if (error == TOO_MANY_QUERIES) {
-			link->pooled->pool->no_prefetch = true;
-		}
+	if (rc != MYND_OK) {
+		return mynd_link_is_open(link) ? mynd_channel_fail_malformed(&link->channel, "unexpected reply")
+		                               : MYND_BAD;
+	}
+	if (error == TOO_MANY_QUERIES) {
+		link->pooled->pool->no_prefetch = true;
 	}
 	return MYND_OK;
 }
 
-static int drop_replies(mynd_link *link, unsigned count)
+/* Reads the reply to the prepare of a read's statement: the reply to the execute comes next. */
+static int read_prepared(mynd_link *link, read_ahead *one)
 {
+	uint32_t id;
+	unsigned error;
+	int rc = mynd_presend_drop_prepared(link, &id, &error);
+	if (dropped(link, rc, error) != MYND_OK) {
+		return MYND_BAD;
+	}
+	one->prepared = id;
+	mynd_predicted_ids_prepared(link, id == 0 ? NULL : &id);
+	return MYND_OK;
+}
+
+static int drop_read(mynd_link *link, read_ahead *one)
+{
+	unsigned error;
+	if (one->id != 0 && read_prepared(link, one) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = mynd_presend_drop_reply(link, &error);
+	return dropped(link, rc, error);
+}
+
+/* Makes the program the owner of the next replies to reads. */
+static void own_replies(mynd_link *link, const read_ahead *reads, unsigned count)
+{
+	unsigned replies = count;
+	for (unsigned i = 0; i < count; i++) {
+		replies += reads[i].id != 0;
+	}
+	mynd_session_pass_on(link->channel.session, replies, MYND_FOR_PROGRAM);
+}
+
+/* Reads the replies to `count` reads, beginning with the one that has this number, and drops them. */
+static int drop_replies(mynd_link *link, unsigned number, unsigned count)
+{
+	read_ahead *reads = &link->pooled->prefetch->reads[number];
 	uint32_t changes = mynd_session_server(link->channel.session)->changes;
-	mynd_session_pass_on(link->channel.session, count, MYND_FOR_PROGRAM);
+	int rc = MYND_OK;
+	own_replies(link, reads, count);
 	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	int rc = read_replies(link, count);
+	for (unsigned i = 0; i < count && rc == MYND_OK; i++) {
+		rc = drop_read(link, &reads[i]);
+	}
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
 	if (rc == MYND_OK) {
 		excuse(link, changes);
@@ -472,17 +628,23 @@ static int drop_replies(mynd_link *link, unsigned count)
 	return rc;
 }
 
+static mynd_slice text_of(const mynd_known_query *q)
+{
+	return (mynd_slice){(const uint8_t *) q->text, q->len};
+}
+
 /* Returns the place of the command among the reads whose replies are unread, or their number. */
 static unsigned find(const mynd_prefetch *p, const mynd_command *command)
 {
-	for (unsigned i = p->taken; command != NULL && command->com == MYND_COM_QUERY && i < p->count; i++) {
-		const mynd_known_query *q = p->reads[i].query;
-		if (command->attribute_count == 0 && command->body.len == q->len &&
-		    memcmp(command->body.ptr, q->text, q->len) == 0) {
-			return i;
-		}
+	if (command == NULL || !runs_query(command) || command->attribute_count > 0) {
+		return p->count;
 	}
-	return p->count;
+	mynd_slice sql = command->com == MYND_COM_QUERY ? command->body : command->facts->sql;
+	unsigned i = p->taken;
+	while (i < p->count && !mynd_known_query_is(p->reads[i].query, command, sql)) {
+		i++;
+	}
+	return i;
 }
 
 /* Returns whether replies to the reads may be given to the program now. */
@@ -498,14 +660,15 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	unsigned left = p->count - p->taken;
+	if (left > 0 && drop_replies(link, p->taken, left) != MYND_OK) {
+		return MYND_BAD;
+	}
 	forget_reads(link);
 	p->repeats = p->behind && p->last_read != NULL && needs_repeat(link, command);
-	p->repeats_at = mynd_session_count_asked(&link->channel.counts.session);
+	p->repeats_at = count_asked(link);
+	p->repeats_as = p->repeats && p->last_read->is_prepared ? mynd_predicted_ids_after(link, 0) : 0;
 	if (!p->repeats) {
 		put_back_hooks(link);
-	}
-	if (left > 0 && drop_replies(link, left) != MYND_OK) {
-		return MYND_BAD;
 	}
 	mynd_channel_rest(&link->channel);
 	/* mynd.reconnect has not looked for it, because replies were outstanding */
@@ -529,19 +692,31 @@ static void take(mynd_link *link, read_ahead *one)
 	}
 }
 
+/* Drops the reply to an execute that has named no statement, or another one. */
+static int drop_execute(mynd_link *link)
+{
+	unsigned error;
+	int rc = mynd_presend_drop_reply(link, &error);
+	return dropped(link, rc, error) == MYND_OK ? MYND_MORE : MYND_BAD;
+}
+
 /* Drops the replies before the read with this number, and stores the reply to it. */
 static int store_reply(mynd_link *link, unsigned number)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	unsigned skipped = number - p->taken;
-	const mynd_known_query *q = p->reads[number].query;
-	waste(link, number);
-	if (skipped > 0 && drop_replies(link, skipped) != MYND_OK) {
+	read_ahead *one = &p->reads[number];
+	if (skipped > 0 && drop_replies(link, p->taken, skipped) != MYND_OK) {
 		return MYND_BAD;
 	}
+	waste(link, number);
 	uint32_t changes = mynd_session_server(link->channel.session)->changes;
-	mynd_session_pass_on(link->channel.session, 1, MYND_FOR_PROGRAM);
-	int rc = mynd_queue_read_ahead(link, (mynd_slice){(const uint8_t *) q->text, q->len});
+	own_replies(link, one, 1);
+	if (one->id != 0 && read_prepared(link, one) != MYND_OK) {
+		return MYND_BAD;
+	}
+	int rc = one->id == one->prepared ? mynd_queue_read_ahead(link, text_of(one->query), one->id != 0)
+	                      : drop_execute(link);
 	if (rc != MYND_BAD) {
 		excuse(link, changes);
 	}
@@ -580,26 +755,30 @@ static void failed(mynd_link *link)
  * mynd_presend.before: queues the program's last read once more, so that the server's last command is the
  * program's again.
  */
-static int repeat(mynd_link *link)
+static int repeat(mynd_link *link, unsigned *count)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	bool is_now = p->repeats && p->repeats_at == mynd_session_count_asked(&link->channel.counts.session) &&
-	              mynd_session_pending(link->channel.session) == 0;
+	const mynd_known_query *q = p->last_read;
+	bool is_now = p->repeats && p->repeats_at == count_asked(link) &&
+	              mynd_session_pending(link->channel.session) == 0 &&
+	              (!q->is_prepared || p->repeats_as != 0);
+	p->repeats = false;
+	put_back_hooks(link);
 	if (!is_now) {
-		p->repeats = false;
-		put_back_hooks(link);
 		return MYND_OK;
 	}
-	const mynd_known_query *q = p->last_read;
-	mynd_command command = mynd_command_text(MYND_COM_QUERY, (mynd_slice){(const uint8_t *) q->text, q->len});
-	p->repeats = p->behind = false;
-	put_back_hooks(link);
-	if (mynd_session_send(link->channel.session, &command, &link->channel.error) != MYND_OK) {
+	p->behind = false;
+	uint32_t id = p->repeats_as;
+	if (queue_as(link, q, text_of(q), id, MYND_FOR_PROGRAM, count) != MYND_OK) {
 		return MYND_BAD;
 	}
-	count_own(link);
 	link->pooled->pool->info.reads_repeated++;
-	return MYND_MORE;
+	if (!q->is_prepared) {
+		return MYND_OK;
+	}
+	mynd_predicted_ids_prepared(link, &id);
+	return mynd_statement_send_close(link, id, &link->channel.error);
 }
 
-static const mynd_presend reads_presend = {next, failed, mynd_prologue_learn, repeat};
+static const mynd_presend reads_presend = {
+    next, failed, mynd_prologue_learn, repeat, .waits_for_execute = true};

@@ -262,4 +262,4 @@ static void failed(mynd_link *link)
 	}
 }
 
-const mynd_presend mynd_prologue_presend = {next, failed, mynd_prologue_learn, NULL};
+const mynd_presend mynd_prologue_presend = {next, failed, mynd_prologue_learn, NULL, false};

@@ -269,11 +269,14 @@ static void look_at(mynd_link *link, const mynd_command *command)
 	mynd_traces *traces = &link->pooled->traces;
 	mynd_text_tables tables;
 	mynd_text_facts own = {.sql = command->body, .tables = &tables};
+	bool executes = command->com == MYND_COM_STMT_EXECUTE; /* it was examined when it was prepared */
 	bool has_tables = command->facts != NULL && command->facts->tables != NULL, selects;
-	mynd_text_facts *text = has_tables ? command->facts : &own;
-	traces->seen++;
-	traces->left |= !keeps_nothing(link, text, &selects);
-	traces->selected |= selects;
+	mynd_text_facts *text = has_tables || executes ? command->facts : &own;
+	if (!executes) {
+		traces->seen++;
+		traces->left |= !keeps_nothing(link, text, &selects);
+		traces->selected |= selects;
+	}
 	if (UNEXPECTED(link->pooled->prefetch != NULL)) {
 		mynd_prefetch_look_at(link, command, text);
 	}

@@ -317,10 +317,18 @@ static int run_text(mynd_link *link, const mynd_text_facts *text, uint64_t shape
 int mynd_link_execute_query_now(mynd_link *link, mynd_text_facts *text, const mynd_parameter *parameters,
     uint32_t count, uint32_t *needed)
 {
+	bool sent = false;
 	*needed = count;
 	mynd_statements_make_way_for(link, text);
-	if (mynd_link_begin(link, false) != MYND_OK) {
+	int begun = mynd_link_begin_or_presend(link);
+	if (UNEXPECTED(begun == MYND_MORE)) {
+		begun = mynd_presend_begin_execute(link, text, parameters, count, &sent);
+	}
+	if (begun != MYND_OK) {
 		return mynd_link_refused(link);
+	}
+	if (UNEXPECTED(sent)) {
+		return mynd_presend_read(link);
 	}
 	mynd_link_forget_rows(link);
 	if (mynd_prepared_of(link) == NULL) {

@@ -20,6 +20,13 @@ enum {
 	NEEDS_PREPARE = 1615      /* ER_NEED_REPREPARE */
 };
 
+/* What an execute of the program was called with. */
+typedef struct execution {
+	const mynd_parameter *parameters;
+	uint32_t count;
+	const mynd_cursor_setting *cursor; /* NULL: none */
+} execution;
+
 /* --- before a command --- */
 
 int mynd_statement_drop(mynd_statement *s)
@@ -51,19 +58,43 @@ int mynd_statement_unknown(mynd_statement *s, const char *command)
 	    "Unknown prepared statement handler (%u) given to %s", s->id, command);
 }
 
-int mynd_statement_begin_execute(mynd_statement *s)
+/*
+ * Begins an execute while replies to commands that were sent ahead are unread. *sent: the execute is the next
+ * of them.
+ */
+static zend_never_inline int begin_ahead(mynd_statement *s, const execution *e, bool *sent)
 {
 	mynd_link *link = s->link;
+	bool may_be_ahead = e->count == s->parameters && s->refusal == NULL && !s->long_data &&
+	                    (e->cursor == NULL || e->cursor->type == MYND_CURSOR_NONE);
+	return may_be_ahead ? mynd_presend_begin_execute(link, &s->facts, e->parameters, e->count, sent)
+	                    : mynd_presend_drop(link);
+}
+
+static int begin(mynd_statement *s, const execution *e, bool *sent)
+{
+	int rc = mynd_link_begin_or_presend(s->link);
+	return EXPECTED(rc != MYND_MORE) ? rc : begin_ahead(s, e, sent);
+}
+
+/*
+ * As mynd_statement_begin, for an execute whose reply is read now. Does not send a deferred prepare of this
+ * statement, but returns MYND_MORE, after begin. *sent: the execute was sent ahead.
+ */
+static int begin_execute(mynd_statement *s, const execution *e, bool *sent)
+{
+	mynd_link *link = s->link;
+	*sent = false;
 	if (!mynd_statement_is_alive(s)) {
 		return MYND_BAD;
 	}
 	if (UNEXPECTED(link->prepared->deferred > s->deferred)) {
 		mynd_statements_make_way_for_execute(s);
 	}
-	if (mynd_statement_drop(s) != MYND_OK || mynd_link_begin(link, false) != MYND_OK) {
+	if (mynd_statement_drop(s) != MYND_OK || begin(s, e, sent) != MYND_OK) {
 		return MYND_BAD;
 	}
-	if (EXPECTED(s->statement_version == link->state.statement_version)) {
+	if (EXPECTED(s->statement_version == link->state.statement_version) || *sent) {
 		return MYND_OK;
 	}
 	return s->statement_version == MYND_STATEMENT_VERSION_NONE
@@ -163,6 +194,7 @@ int mynd_statement_queue_execute(
 	bool bind = !has_types(s, parameters);
 	mynd_command command = mynd_command_execute(id, cursor, parameters, s->parameters, bind);
 	command.barrier = s->local;
+	command.facts = &s->facts;
 	mynd_link_attach_attributes(link, &command);
 	mynd_link_forget_rows(link);
 	mynd_statement_note_use(s);
@@ -324,15 +356,28 @@ int mynd_statement_execute_begun(
 	return rc;
 }
 
+/* Takes the reply to an execute that was sent ahead, by a statement of the driver's own. */
+static zend_never_inline int take_ahead(mynd_statement *s)
+{
+	mynd_statement_was_sent(s);
+	s->alone = false; /* its columns are known now */
+	if (mynd_presend_read(s->link) != MYND_OK) {
+		return MYND_BAD;
+	}
+	take_columns(s);
+	return MYND_OK;
+}
+
 int mynd_statement_execute_now(
     mynd_statement *s, const mynd_parameter *parameters, uint32_t count, const mynd_cursor_setting *cursor)
 {
 	if (mynd_statement_finish_long_data(s, parameters, count) != MYND_OK) {
 		return MYND_BAD;
 	}
-	int rc = mynd_statement_begin_execute(s);
+	bool sent;
+	int rc = begin_execute(s, &(execution){parameters, count, cursor}, &sent);
 	if (EXPECTED(rc == MYND_OK)) {
-		return mynd_statement_execute_begun(s, parameters, count, cursor);
+		return UNEXPECTED(sent) ? take_ahead(s) : mynd_statement_execute_begun(s, parameters, count, cursor);
 	}
 	if (rc == MYND_MORE) {
 		return mynd_statement_execute_deferred(s, parameters, count, cursor);

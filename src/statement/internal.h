@@ -123,11 +123,6 @@ void mynd_statement_take_columns(mynd_statement *statement);
  * replies may be outstanding. Sends a deferred prepare.
  */
 int mynd_statement_begin(mynd_statement *statement, const char *command, bool async);
-/*
- * As mynd_statement_begin, for an execute whose reply is read now. Does not send a deferred prepare of this
- * statement, but returns MYND_MORE, after begin.
- */
-int mynd_statement_begin_execute(mynd_statement *statement);
 /* Records whether the query, prepared or run now, may leave state in the session (mynd_replayable). */
 void mynd_statement_note_use(mynd_statement *statement);
 /* Records which state an execute of the statement may change. */

@@ -117,6 +117,16 @@ void mynd_predicted_ids_guessed(mynd_link *link, bool right)
 	}
 }
 
+uint32_t mynd_predicted_ids_after(const mynd_link *link, unsigned prepares)
+{
+	const mynd_prepared_state *state = link->prepared;
+	bool is_counted = state != NULL && state->next_id != 0 && state->misses < MOST_MISSES &&
+	                  state->sql_prepares == link->state.sql_prepares &&
+	                  mynd_session_server(link->channel.session)->mariadb;
+	uint32_t id = is_counted ? state->next_id + prepares : 0;
+	return id != 0 && id < MYND_STATEMENT_LAST && !is_taken(link, id) ? id : 0;
+}
+
 uint32_t mynd_predicted_ids_next(mynd_link *link)
 {
 	mynd_prepared_state *state = link->prepared;

@@ -10,6 +10,11 @@
  * written so.
  */
 uint32_t mynd_predicted_ids_next(mynd_link *link);
+/*
+ * Returns the id of the statement that will be prepared after `prepares` others; 0 if that is not certain.
+ * Always 0 for MySQL, which uses up ids by itself.
+ */
+uint32_t mynd_predicted_ids_after(const mynd_link *link, unsigned prepares);
 /* Records whether the predicted id was right. */
 void mynd_predicted_ids_guessed(mynd_link *link, bool right);
 /* Record the outcome of a prepare (`id` NULL: it failed), and the close of a statement. */

@@ -166,6 +166,9 @@ int mynd_statement_run_new(mynd_statement *s, const mynd_parameter *parameters, 
     const mynd_cursor_setting *cursor, uint32_t *needed)
 {
 	mynd_link *link = s->link;
+	if (mynd_link_put_before(link) != MYND_OK) { /* it may use up an id */
+		return MYND_BAD;
+	}
 	uint32_t id = choose_id(link, s, count);
 	bool prepared;
 	if (id == 0) {

@@ -334,16 +334,44 @@ static mynd_statement *prepare_new(mynd_link *link, const mynd_text_facts *text)
 	return s;
 }
 
+/*
+ * As mynd_link_begin. If replies to commands that were sent ahead may stay unread until the statement is
+ * executed, returns MYND_MORE: nothing may be sent then.
+ */
+static int begin_prepare(mynd_link *link, bool late)
+{
+	int rc = mynd_link_begin_or_presend(link);
+	if (EXPECTED(rc != MYND_MORE)) {
+		return rc;
+	}
+	if (!late || !link->presend->waits_for_execute) {
+		return mynd_presend_drop(link);
+	}
+	mynd_link_begin_reply(link);
+	return MYND_MORE;
+}
+
+/* `begun`: what begin_prepare has returned. */
+static mynd_statement *prepare_at_once(mynd_link *link, const mynd_text_facts *text, int begun)
+{
+	if (begun == MYND_MORE && mynd_presend_drop(link) != MYND_OK) {
+		mynd_link_refused(link);
+		return NULL;
+	}
+	return prepare_new(link, text);
+}
+
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how)
 {
-	bool lent = (how & MYND_PREPARE_LENT) != 0;
+	bool lent = (how & MYND_PREPARE_LENT) != 0, late = (how & MYND_PREPARE_LATE) != 0;
 	mynd_statements_make_way_for(link, text);
-	if (mynd_link_begin(link, false) != MYND_OK) {
+	int begun = begin_prepare(link, late);
+	if (begun == MYND_BAD) {
 		mynd_link_refused(link);
 		return NULL;
 	}
 	mynd_statement *s = NULL;
-	if ((how & MYND_PREPARE_LATE) != 0) {
+	if (late) {
 		s = mynd_statement_make_deferred(link, text, how);
 		if (s != NULL || link->channel.error.code != 0) {
 			return s; /* NULL with an error: no memory */
@@ -351,7 +379,7 @@ mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *tex
 	}
 	s = lent ? mynd_cache_lend(link, text->sql) : NULL;
 	if (s == NULL) {
-		s = prepare_new(link, text);
+		s = prepare_at_once(link, text, begun);
 	}
 	if (s != NULL && lent) {
 		s->lent = true;

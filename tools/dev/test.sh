@@ -161,7 +161,14 @@ count_suite() { # NAME STATUS LAST-LINE
 		echo "--- the suite $1 has failed as a whole (status $2)"
 		f=1
 	fi
+	[[ $f -eq 0 ]] || describe_machine
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# What a failure may come from: a full disk stops MariaDB, and a suite waits for it until its time is over.
+describe_machine() {
+	printf -- '--- the machine: %s of disk free, %s MiB of memory free, load %s\n' "$(df -h --output=avail "$BUILD" | tail -n 1 | tr -d ' ')" \
+		"$(awk '/MemAvailable/ { print int($2 / 1024) }' /proc/meminfo)" "$(cut -d' ' -f1-3 /proc/loadavg)"
 }
 
 # The seconds of processors that the programs of this shell have taken. What they have left running is not in

@@ -111,7 +111,7 @@ PHP_FUNCTION(mysqli_stmt_bind_result)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	if (!mysqli_statement_ask(self)) {
+	if (!mysqli_statement_ask_columns(self)) {
 		mysqli_statement_failed(self);
 		RETURN_FALSE;
 	}

@@ -127,6 +127,11 @@ uint32_t mysqli_statement_count_fields(mysqli_statement_object *self);
  * error. Afterwards another fiber may have closed the object.
  */
 bool mysqli_statement_ask(mysqli_statement_object *self);
+/*
+ * As mysqli_statement_ask, unless the columns are known: an execute may have been answered ahead, while the
+ * prepare is still deferred.
+ */
+bool mysqli_statement_ask_columns(mysqli_statement_object *self);
 
 /* --- running (statement_run.c) --- */
 

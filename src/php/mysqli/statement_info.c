@@ -31,9 +31,15 @@ bool mysqli_statement_ask(mysqli_statement_object *self)
 	return done;
 }
 
+bool mysqli_statement_ask_columns(mysqli_statement_object *self)
+{
+	bool is_known = self->statement != NULL && mynd_statement_columns(self->statement) != NULL;
+	return is_known || mysqli_statement_ask(self);
+}
+
 uint32_t mysqli_statement_count_fields(mysqli_statement_object *self)
 {
-	mysqli_statement_ask(self);
+	mysqli_statement_ask_columns(self);
 	mynd_columns *columns = self->statement == NULL ? NULL : mynd_statement_columns(self->statement);
 	return columns == NULL ? 0 : mynd_columns_count(columns);
 }
