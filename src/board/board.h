@@ -26,7 +26,7 @@
 #define MYND_BOARD_SCRIPT     152
 
 /* Counters that src/command/metrics.c copies from those of a connection at the end of each reply: X(name). */
-#define MYND_BOARD_TOLD(X)                                                                                   \
+#define MYND_BOARD_REPORTED(X)                                                                               \
 	X(commands)                                                                                              \
 	X(rows)                                                                                                  \
 	X(bytes_received)                                                                                        \
@@ -35,7 +35,7 @@
 	X(wait_nanoseconds)
 
 /* Counters that src/command/metrics.c copies from those of a connection when it is released: X(name). */
-#define MYND_BOARD_TOLD_LATE(X)                                                                              \
+#define MYND_BOARD_REPORTED_LATE(X)                                                                          \
 	X(rows_dropped)             /* received, but not returned to the program */                              \
 	X(command_buffer_too_small) /* commands longer than that buffer */                                       \
 	X(prepares)                                                                                              \
@@ -50,8 +50,8 @@
 	X(connects_in_clear)   /* to another machine, without TLS */                                             \
 	X(connects_unverified) /* to another machine, with TLS, but without a check of the certificate */        \
 	X(repeated)            /* commands of a kind that one request has sent too often */                      \
-	X(reads_ahead)         /* answered from replies to commands that were sent ahead */                      \
-	X(reads_wasted)        /* sent ahead, and not asked for */
+	X(reads_ahead)         /* reads answered from replies to commands that were sent ahead */                \
+	X(reads_wasted)        /* reads that were sent ahead, and not asked for */
 
 /* Errors: X(name). */
 #define MYND_BOARD_ERRORS(X)                                                                                 \
@@ -64,22 +64,22 @@
 	X(constraint) /* a duplicate key, a foreign key, a check, a NULL */                                      \
 	X(other)
 
-/* What happens to connections of pools: X(name). */
+/* Events of connections in pools: X(name). */
 #define MYND_BOARD_POOL(X)                                                                                   \
 	X(made)        /* a new one joined a pool */                                                             \
 	X(taken)       /* an idle one was acquired */                                                            \
 	X(handed_back) /* released into the pool of the process, or into the shared one */                       \
-	X(handed_over) /* of those: into the shared one */                                                       \
+	X(handed_over) /* part of handed_back: into the shared one */                                            \
 	X(taken_over)  /* acquired from the shared one */                                                        \
 	X(found_dead)                                                                                            \
 	X(closed)
 
 enum {
 #define MYND_X(name) MYND_BOARD_##name,
-	MYND_BOARD_TOLD(MYND_X) MYND_BOARD_TELLS,
-	MYND_BOARD_BEFORE_LATE = MYND_BOARD_TELLS - 1,
-	MYND_BOARD_TOLD_LATE(MYND_X) MYND_BOARD_TELLS_OF_LINK,
-	MYND_BOARD_BEFORE_COUNTED = MYND_BOARD_TELLS_OF_LINK - 1,
+	MYND_BOARD_REPORTED(MYND_X) MYND_BOARD_COUNTERS_OF_REPLY,
+	MYND_BOARD_BEFORE_LATE = MYND_BOARD_COUNTERS_OF_REPLY - 1,
+	MYND_BOARD_REPORTED_LATE(MYND_X) MYND_BOARD_COUNTERS_OF_LINK,
+	MYND_BOARD_BEFORE_COUNTED = MYND_BOARD_COUNTERS_OF_LINK - 1,
 	MYND_BOARD_COUNTED(MYND_X) MYND_BOARD_COUNTERS
 #undef MYND_X
 };
@@ -155,11 +155,11 @@ int64_t mynd_board_now(void); /* nanoseconds of the monotonic clock */
 typedef struct mynd_board_worker {
 	mynd_board_record *record;
 	/*
-	 * The first MYND_BOARD_TELLS totals are the counters of the connection `of` plus `base`, see
+	 * The first MYND_BOARD_COUNTERS_OF_REPLY totals are the counters of the connection `of` plus `base`, see
 	 * src/command/metrics.c.
 	 */
 	struct mynd_link *of; /* NULL: no connection */
-	uint64_t base[MYND_BOARD_TELLS];
+	uint64_t base[MYND_BOARD_COUNTERS_OF_REPLY];
 	bool asked; /* the worker has tried to take a record */
 } mynd_board_worker;
 
@@ -175,7 +175,7 @@ void mynd_board_leave(void);
 /* Called in a forked child: forgets the parent's record. */
 void mynd_board_forget(void);
 
-/* Each of these functions does nothing if the worker has no record. */
+/* The following functions do nothing if the worker has no record. */
 void mynd_board_count(unsigned counter);
 void mynd_board_add(unsigned counter, uint64_t more);
 void mynd_board_count_error(mynd_board_error which);

@@ -45,7 +45,7 @@ typedef struct mynd_channel_hooks {
 
 /* State of a channel's compression, see compress.c. */
 typedef struct mynd_packed {
-	mynd_compression which;        /* NONE: bytes are passed unchanged */
+	mynd_compression which;        /* method; NONE: bytes are passed unchanged */
 	uint8_t number_in, number_out; /* numbers of the next compressed frames */
 	bool loose;                    /* the next reply may begin with any frame number */
 	mynd_buffer out;               /* frames being sent */
@@ -75,7 +75,7 @@ struct mynd_channel {
 	bool after_fatal;  /* the call began after a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
 	bool close_wanted; /* set by another call while one waits; the waiting call then closes the channel */
-	bool write_broken; /* nothing more can be written; the peer's last bytes may still be read */
+	bool write_broken; /* no more bytes can be written; the peer's last bytes may still be read */
 	/* a set (net/set.h) found the socket readable; nothing was read since */
 	bool readable;
 	bool watched; /* is or was in a set: a call that sleeps in the set is woken if another call reads */
@@ -88,7 +88,7 @@ struct mynd_channel {
 
 	/* deadline of a connect, or of a reset that is waited for; otherwise MYND_NO_DEADLINE */
 	mynd_deadline login_deadline;
-	mynd_deadline deadline;  /* all commands end by then; MYND_NO_DEADLINE: none */
+	mynd_deadline deadline;  /* time by which all commands end; MYND_NO_DEADLINE: none */
 	mynd_deadline cancel_at; /* when the running command is cancelled, a little earlier */
 	/* number of commands under way when the first of them was cancelled; 0: none was */
 	unsigned cancelled;
@@ -110,10 +110,10 @@ struct mynd_channel {
 	/* error of the last call; every higher room also stores its error here */
 	mynd_error error;
 	mynd_error last_failure; /* the last loss or protocol error */
-	mynd_link_counts counts; /* all rooms count here */
+	mynd_link_counts counts; /* counters of all rooms for this connection */
 };
 
-/* Returns true when the channel has filters; without hooks (configure), false at compile time. */
+/* Returns true if the channel has filters; without hooks (configure), false at compile time. */
 static inline bool mynd_channel_is_filtered(const mynd_channel *channel)
 {
 	return MYND_HAS_HOOKS && channel->filtered != NULL;
@@ -176,7 +176,7 @@ int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_sli
 /* --- handing a connection over to another process --- */
 
 /*
- * Returns true when another process may take the connection over, as far as channel, session and transport
+ * Returns true if another process may take the connection over, as far as channel, session and transport
  * decide; after the handover the caller closes the channel without sending anything. Returns false if the
  * connection must stay in this process.
  */
@@ -248,12 +248,12 @@ void mynd_channel_rest(mynd_channel *channel);
 void mynd_channel_rest_early(mynd_channel *channel);
 bool mynd_channel_look_for_output(mynd_channel *channel);
 /*
- * Looks, without waiting, whether the peer has closed an idle channel. Returns true when the peer has closed
+ * Looks, without waiting, whether the peer has closed an idle channel. Returns true if the peer has closed
  * and has sent nothing but its reason; the channel is then lost. Returns false if the channel is open, or
  * other bytes have arrived, which the next command will read.
  */
 bool mynd_channel_look_for_loss(mynd_channel *channel);
-/* Returns true when decompressed or filtered bytes are in memory, which the socket does not show. */
+/* Returns true if decompressed or filtered bytes are in memory, which the socket does not show. */
 bool mynd_channel_has_received(const mynd_channel *channel);
 /*
  * Limits the bytes that are read from now on, for replies that are read only to be dropped: closing the

@@ -16,7 +16,7 @@
 typedef struct mynd_filtered {
 	const mynd_filtering *by;
 	void *chain;
-	bool reads, writes; /* there are filters for this direction */
+	bool reads, writes; /* the direction has filters */
 	bool closing;       /* the next bytes are the last to be written */
 	bool over;          /* the server has hung up, with `error`; filters may still hold its bytes */
 	bool failed;        /* a filter has failed, with `error` */

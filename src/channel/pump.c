@@ -200,7 +200,7 @@ static int write_some(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Returns true when a failed write means that the peer has closed: a read then returns the peer's last bytes
+ * Returns true if a failed write means that the peer has closed: a read then returns the peer's last bytes
  * and ends. After other failures (no memory for the bytes, no route) the connection may survive, and a read
  * might wait for a reply that never comes.
  */

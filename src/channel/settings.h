@@ -90,7 +90,7 @@ void mynd_link_settings_copy(
 void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
 
 /*
- * Return true when a setting is part of the session: it is used when the session begins or is reset, and
+ * Return true if a setting is part of the session: it is used when the session begins or is reset, and
  * sessions that differ in it are not interchangeable. Init commands are part of the session, too.
  */
 bool mynd_string_is_of_session(mynd_string_setting which);

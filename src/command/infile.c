@@ -110,7 +110,8 @@ static int open_file(mynd_link *link, infile *file)
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);
 	}
-	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* get_resources() gives the stream to the program */
+	/* the program can get the stream by get_resources(), and must not close it */
+	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE;
 	return MYND_OK;
 }
 

@@ -41,7 +41,7 @@ typedef struct mynd_session_state {
 	 * dropped since, or created anew. Written by the pool, and by code that selects a database.
 	 */
 	bool schema_doubted;
-	/* FOUND_ROWS() may return a number of the connection's previous user. The pool sets it */
+	/* FOUND_ROWS() may return a number of the connection's previous user. Written by the pool */
 	bool found_doubted;
 	bool used;         /* a command was sent since the session was new or reset */
 	bool user_changed; /* the program has changed the user */
@@ -77,14 +77,14 @@ typedef struct mynd_presend {
 } mynd_presend;
 
 struct mynd_link {
-	mynd_channel channel; /* first, so that its hooks can cast it to the link */
+	mynd_channel channel; /* first member, so that the channel's hooks can cast it to the link */
 	uint32_t references;
-	uint32_t users; /* number of statement objects that use the link. The pool writes it */
+	uint32_t users; /* number of statement objects that use the link. Written by the pool */
 	/* +1 when the program's use of a connection ends: older results can then read no more rows. */
 	uint32_t connection_number;
-	bool persistent;             /* the link belongs to a pool. The pool writes it */
-	bool learning;               /* `presend->learn` sees the program's commands. The pool sets it */
-	const mynd_presend *presend; /* NULL: no command is learned or sent ahead. The pool writes it */
+	bool persistent;             /* the link belongs to a pool. Written by the pool */
+	bool learning;               /* `presend->learn` sees the program's commands. Written by the pool */
+	const mynd_presend *presend; /* NULL: no command is learned or sent ahead. Written by the pool */
 	mynd_replayable *replayable; /* malloc'ed; NULL: a lost connection is not replaced */
 	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
@@ -104,10 +104,13 @@ struct mynd_link {
 	 * the next command. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
 	 */
 	int (*finish_cancel)(mynd_link *link);
-	/* Called when a query was put into the session, to be run or prepared. NULL: none. The pool writes it */
+	/*
+	 * Called when a query was put into the session, to be run or prepared. NULL: no function. Written by the
+	 * pool
+	 */
 	void (*on_text)(mynd_link *link, const mynd_command *command);
 
-	/* Fields of the room of links: */
+	/* The following fields belong to the room of links. */
 	mynd_link *previous, *next; /* the thread's list */
 	char *host_info;
 	uint64_t address;     /* a hash of the server's address; 0: none */
@@ -124,12 +127,13 @@ struct mynd_link {
 	bool kill_unknown;        /* a KILL was sent, and it is unknown whether it can still take effect */
 	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
-		uint64_t round; /* number of the last poll that included the link, and the link's index in it */
+		/* number of the last poll that included the link, and the link's index in that poll */
+		uint64_t round;
 		size_t place;
 		/* time until which replies stay in the socket (mynd_link_gather); may be long past */
 		mynd_deadline gather_until;
 	} poll;
-	/* session number for interceptors (0: none), valid for this connection number and statement version: */
+	/* session number for interceptors, valid for this connection number and statement version; 0: none */
 	uint64_t session_number;
 	uint32_t session_number_connection, session_number_version;
 	char connect_warning[512];
@@ -187,7 +191,7 @@ int mynd_presend_read(mynd_link *link);
  * MYND_BAD if the link is lost, or if the server asks for a file: the reply is then half read.
  */
 int mynd_presend_drop_reply(mynd_link *link, unsigned *error);
-/* Calls `presend->learn` for a command of the program, or with NULL, if the pool is learning. */
+/* Passes a command of the program, or NULL, to `presend->learn` while the pool is learning. */
 static inline void mynd_presend_learn(mynd_link *link, const mynd_command *command)
 {
 	if (UNEXPECTED(link->learning)) {

@@ -67,7 +67,9 @@ bool mynd_link_is_at_statement(const mynd_link *link);
 /* Returns true if mynd_link_take_next_result() has taken a result of the current reply. */
 bool mynd_link_has_taken_result(const mynd_link *link);
 bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
-/* The same, also for results that are to be discarded, or that another fiber sees. */
+/*
+ * As mynd_link_more_results, but also returns true if the further results are discarded, or another fiber's.
+ */
 bool mynd_link_has_further(const mynd_link *link);
 /*
  * As mynd_link_more_results, but may be called before the rows are read. With mynd.reconnect (DEPRECATE_EOF)
@@ -126,23 +128,26 @@ mynd_result *mynd_link_use(mynd_link *link);
 
 /* --- what is known --- */
 
-const mynd_error *mynd_link_error(const mynd_link *link); /* the last call's; code 0: none. Never NULL */
+/* error of the last call; code 0: none. Never NULL */
+const mynd_error *mynd_link_error(const mynd_link *link);
 const mynd_error *mynd_link_last_failure(
-    const mynd_link *link); /* that of the last loss or protocol error; code 0: none */
+    const mynd_link *link); /* error of the last loss or protocol error; code 0: none */
 /* Sets the error; NULL clears it. */
 void mynd_link_set_error(mynd_link *link, const mynd_error *error);
 /* Sets a client error with stock's message. Returns MYND_BAD. */
 int mynd_link_refuse(mynd_link *link, unsigned client_error) __attribute__((cold));
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
-const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
+/* such as "Localhost via UNIX socket"; NULL: unconnected */
+const char *mynd_link_host_info(const mynd_link *link);
 uint64_t mynd_link_affected_rows(const mynd_link *link); /* (uint64_t) -1: unknown or failed */
 uint64_t mynd_link_insert_id(const mynd_link *link);
 unsigned mynd_link_warning_count(const mynd_link *link);
-uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last reply; 0: no result set */
+/* number of columns of the last reply; 0: no result set */
+uint32_t mynd_link_field_count(const mynd_link *link);
 const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
 /* the character set that escaping uses; never NULL */
 const mynd_charset *mynd_link_charset(const mynd_link *link);
-int mynd_link_descriptor(const mynd_link *link); /* the socket's; -1: none */
+int mynd_link_descriptor(const mynd_link *link); /* the socket's descriptor; -1: none */
 bool mynd_link_is_idle(const mynd_link *link);   /* a command may be sent */
 /* Returns true if a call on the link is waiting, or is running code of the program. */
 bool mynd_link_is_in_call(const mynd_link *link);
@@ -175,7 +180,7 @@ bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a 
 
 /* Returns the warning that stock raises besides a connect error; NULL: none. The next command clears it. */
 const char *mynd_link_connect_warning(const mynd_link *link);
-void mynd_link_forget_connect_warning(mynd_link *link); /* called after the program got the warning */
+void mynd_link_forget_connect_warning(mynd_link *link); /* called after the warning was raised */
 const char *mynd_link_connect_warning_about(
     const mynd_link *link); /* the file that the warning is about; NULL: none */
 

@@ -27,11 +27,11 @@ typedef struct mynd_outcome {
 typedef struct mynd_pending {
 	struct mynd_pending *next;
 	const void *owner;
-	uint64_t number; /* its number among the link's queued commands */
+	uint64_t number; /* the command's number among the link's queued commands */
 	int64_t sent_at; /* for the scoreboard: when the entry was made; 0: no scoreboard */
 	mynd_report_sample sample;
 	enum {
-		MYND_PENDING_AWAITED,  /* nothing of the reply has been read */
+		MYND_PENDING_AWAITED,  /* no part of the reply has been read */
 		MYND_PENDING_BEGUN,    /* a part of the reply has been read; `last` may be incomplete */
 		MYND_PENDING_ANSWERED, /* the reply is stored */
 		MYND_PENDING_LOST      /* the link was lost; `first` has replies stored before that */
@@ -39,8 +39,8 @@ typedef struct mynd_pending {
 	bool binary; /* the reply of an execute: rows are binary */
 	bool use, discarded;
 	bool barrier;      /* the query may ask for a file */
-	bool discard_rest; /* the rest of its reply is dropped */
-	bool over;         /* the last event has ended its reply */
+	bool discard_rest; /* the rest of the reply is dropped */
+	bool over;         /* the last event has ended the reply */
 	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: a reply that is dropped comes first */
 	mynd_reply_point at;
 	bool may_have_run;          /* LOST: the server may have run the command */
@@ -53,7 +53,7 @@ typedef struct mynd_pending {
 	     */
 	    waiting;
 	void (*drop)(void *waiting); /* called if `waiting` will never be notified */
-	char *select;    /* its query, if it may be one that writes nothing; malloc'ed; NULL: no copy */
+	char *select;    /* the query, if it may be one that writes nothing; malloc'ed; NULL: no copy */
 	char *file_text; /* as in mynd_reply */
 	size_t file_text_len;
 	mynd_outcome *first, *last;
@@ -105,7 +105,10 @@ static inline void mynd_pending_give(mynd_pending *pending, mynd_outcome *outcom
 	pending->first = pending->last = outcome;
 	pending->use = use;
 }
-/* Has `waiting` notified when the reply is taken, or `drop` called if it never will be. */
+/*
+ * Stores `waiting`, which is notified when the reply is taken, and `drop`, which is called if it never will
+ * be.
+ */
 static inline void mynd_pending_tell(mynd_pending *pending, void *waiting, void (*drop)(void *waiting))
 {
 	pending->waiting = waiting;
@@ -146,7 +149,7 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
  * MYND_BAD if the link is lost.
  */
 int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql);
-/* Makes that stored reply the current one. Returns MYND_MORE if there is none. */
+/* Makes the reply that mynd_queue_read_ahead has stored the current one; MYND_MORE: there is none. */
 int mynd_queue_take_ahead(mynd_link *link);
 /*
  * Stores the events of the replies before `until` (NULL: of all replies) whose bytes are in the session's

@@ -22,15 +22,15 @@ struct mynd_result {
 	uint32_t connection_number;
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
-	/* All rows, or a cursor's batch of rows. NULL: rows are read from the connection one by one. */
+	/* The rows: all of them, or a cursor's batch. NULL: rows are read from the connection one by one. */
 	mynd_store *store;
 	void *from;        /* the source's own data */
 	uint64_t rows;     /* number of all rows (buffered), or of those read so far */
-	unsigned warnings; /* of the command, as the end of the rows reported (buffered) */
+	unsigned warnings; /* number of the command's warnings, reported by the end of the rows (buffered) */
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
-	bool being_read; /* a call is reading its next row or batch */
-	bool freed;      /* its owner has freed it; it is destroyed after the call that reads it */
+	bool being_read; /* a call is reading the result's next row or batch */
+	bool freed;      /* freed by its owner: destroyed after the call that reads it */
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;

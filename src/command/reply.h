@@ -55,22 +55,23 @@ typedef struct mynd_reply {
 	mynd_prepared prepared;
 	/* the reply to a command that is answered with a text; request memory */
 	zend_string *text;
-	mynd_columns *arriving;         /* of a result set whose definitions are being read */
-	mynd_columns *columns;          /* of a result set that was not taken yet */
-	mynd_store *store;              /* rows of that result set, if they were stored */
-	struct mynd_outcome *further;   /* replies after it, if they were stored */
-	const void *owner;              /* the owner that took the reply; NULL: none */
-	void *watch;                    /* notified when the reply has ended (watch.h); NULL: none */
-	const mynd_watcher *watcher;    /* of the last watch */
-	bool watch_ended;               /* a watch has ended, and the program was not notified yet */
-	mynd_result *active;            /* the unbuffered result that is being read */
-	mynd_result *results;           /* all that exist, so that their counts can be added to the link's */
+	mynd_columns *arriving;       /* of a result set whose definitions are being read */
+	mynd_columns *columns;        /* of a result set that was not taken yet */
+	mynd_store *store;            /* rows of that result set, if they were stored */
+	struct mynd_outcome *further; /* replies after it, if they were stored */
+	const void *owner;            /* the owner that took the reply; NULL: none */
+	void *watch;                  /* notified when the reply has ended (watch.h); NULL: none */
+	const mynd_watcher *watcher;  /* functions of the last watch */
+	bool watch_ended;             /* a watch has ended, and the program was not notified yet */
+	mynd_result *active;          /* the unbuffered result that is being read */
+	/* all existing results of the link, so that their counts can be added to the link's */
+	mynd_result *results;
 	mynd_result *discarded_results; /* results that were freed while a call was reading them */
 	enum {
 		MYND_UNREAD_NONE,
 		/* An unbuffered result was discarded: its rows must still be read and dropped. */
 		MYND_UNREAD_ROWS,
-		MYND_UNREAD_REPLY /* all that is left of the reply was discarded, and must still be read */
+		MYND_UNREAD_REPLY /* the rest of the reply was discarded, and must still be read */
 	} unread;
 } mynd_reply;
 

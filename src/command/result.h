@@ -45,9 +45,9 @@ bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for t
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
 /*
- * mynd_result_repeat gets a value of the last row again, as long as nothing else was fetched. It returns
- * MYND_BAD, with NULL in `out`, if that is not possible. mynd_result_can_repeat returns true if it is: the
- * bytes of the row are still in memory.
+ * mynd_result_repeat gets a value of the last row again, as long as nothing else was fetched.
+ * mynd_result_can_repeat returns true if that is possible: the bytes of the row are still in memory. If it is
+ * not, mynd_result_repeat returns MYND_BAD, with NULL in `out`.
  */
 bool mynd_result_can_repeat(const mynd_result *result);
 int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
@@ -76,6 +76,6 @@ const char *mynd_result_fault(const mynd_result *result);
 
 bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
 void mynd_result_seek_end(mynd_result *result);             /* buffered only: moves past the last row */
-const zend_ulong *mynd_result_lengths(mynd_result *result); /* those of the current row; NULL: no row */
+const zend_ulong *mynd_result_lengths(mynd_result *result); /* lengths of the current row; NULL: no row */
 
 #endif

@@ -521,7 +521,7 @@ static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 static int around(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (thread.list->count == 0) { /* all interceptors were removed */
+	if (thread.list->count == 0) { /* the program has removed all interceptors */
 		return mynd_call_run(call);
 	}
 	mynd_call_enter_program(link);

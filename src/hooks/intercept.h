@@ -150,7 +150,7 @@ struct mynd_reply_object {
 	bool more_results;
 	zend_string *bytes; /* the rows of an answer, captured; NULL: it has none */
 	bool binary;
-	mynd_columns *columns; /* both decoded from `bytes`, or NULL */
+	mynd_columns *columns; /* decoded from `bytes`; NULL: not decoded yet, or given away */
 	mynd_store *store;
 	zval make;           /* LATER: the callable that makes the answer */
 	mynd_call_kind kind; /* LATER, once it is waited for: kind of the command that it answers */

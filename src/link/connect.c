@@ -278,7 +278,8 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	free(pem);
 	mynd_channel_open(&link->channel, session);
 	if (session != NULL) {
-		mynd_session_set_window(session, 1, 0); /* one command at a time until pipelining_allowed.c decides */
+		/* the session sends one command at a time until pipelining_allowed.c decides */
+		mynd_session_set_window(session, 1, 0);
 	}
 	return session != NULL
 	           ? MYND_OK
@@ -341,7 +342,7 @@ static int start_tls(mynd_link *link, const mynd_connect *with, const target *to
 }
 
 /* Sets stock's error and warning for a server that has not sent a valid greeting. */
-static void remark_greeting(mynd_link *link)
+static void warn_of_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
 	    link->channel.error.cause != MYND_CAUSE_SERVER && link->channel.error.cause != MYND_CAUSE_MEMORY) {
@@ -359,7 +360,7 @@ static void remark_greeting(mynd_link *link)
  * Sets stock's warning for an incomplete OK packet, and stock's error, which does not mention the packet; the
  * link's last_failure does.
  */
-static void remark_ok(mynd_link *link, const target *to)
+static void warn_of_ok(mynd_link *link, const target *to)
 {
 	if (link->channel.error.cause == MYND_CAUSE_SHORT_OK && to->endpoint.unix_path == NULL) {
 		mynd_link_note_connect_warning(link, "OK packet message length is past the packet size", false);
@@ -374,8 +375,8 @@ static int log_in(mynd_link *link, const mynd_connect *with, const target *to)
 	mynd_event event;
 	for (;;) {
 		if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
-			remark_greeting(link);
-			remark_ok(link, to);
+			warn_of_greeting(link);
+			warn_of_ok(link, to);
 			return MYND_BAD;
 		}
 		if (event.kind != MYND_EVENT_TLS) {

@@ -93,7 +93,8 @@ void mynd_link_write_several(mynd_link *link);
  * nothing.
  */
 void mynd_link_probe_in_use(mynd_link *link);
-bool mynd_serves_requests(void); /* PHP runs in no terminal: this process or its forks serve requests */
+/* PHP does not run in a terminal: this process, or its forks, serves requests */
+bool mynd_serves_requests(void);
 bool mynd_is_last_request(void); /* the request ends, and this process serves no other one */
 
 /* --- stopping commands --- */

@@ -10,7 +10,7 @@
 
 /* The login parameters: how the link was connected, and so how a second connection to its server is made. */
 typedef struct mynd_login_parameters {
-	mynd_connect with; /* its database is left out */
+	mynd_connect with; /* the connect's arguments, without the database */
 	bool refused;      /* the server refused a second connection with this login (alive.c) */
 	size_t memory_len;
 	char memory[]; /* the strings of `with`; wiped before it is freed */
@@ -92,7 +92,7 @@ int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_
 void mynd_links_start(void); /* once, when the process starts */
 void mynd_link_list(mynd_link *link);
 void mynd_link_unlist(mynd_link *link); /* adds its counts to the sums */
-mynd_link *mynd_links_first(void);      /* of the thread */
+mynd_link *mynd_links_first(void);      /* the thread's first link */
 /*
  * Returns a number that grows when the thread makes a link, and when it frees one by more than the number of
  * its commands, so that its sum with the numbers of commands of all links never becomes less.

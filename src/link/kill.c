@@ -63,7 +63,8 @@ static bool send_kill(mynd_spare *s, mynd_kill *k)
 	char sql[40];
 	mynd_error ignored;
 	if (!mynd_pipelining_is_borne(s->link) &&
-	    mynd_pipelining_is_unknown(s->link)) { /* pipelines: losing this connection does no harm */
+	    /* several commands are in one write: losing this connection does no harm */
+	    mynd_pipelining_is_unknown(s->link)) {
 		mynd_pipelining_open(s->link);
 	}
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);

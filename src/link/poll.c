@@ -180,7 +180,7 @@ void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 
 ZEND_TLS uint64_t rounds; /* polls so far */
 
-/* A poll that is under way. */
+/* The state of a poll that is under way. */
 typedef struct polling {
 	mynd_set *set;
 	mynd_link *const *links;

@@ -27,7 +27,7 @@ typedef struct mynd_kill {
 	struct mynd_kill *earlier; /* for the same link, over another spare connection: a reference, or NULL */
 	mynd_spare *spare;         /* the connection whose list of unanswered KILLs has it; NULL: none */
 	unsigned references;       /* of that list, and of the link whose command is killed */
-	bool connection;           /* it kills the whole connection, which was discarded */
+	bool connection;           /* kills the whole connection, which was discarded */
 	uint32_t thread;
 	enum {
 		MYND_KILL_SENT,    /* not answered yet */
@@ -51,7 +51,7 @@ struct mynd_spare {
 	unsigned waiters;  /* fibers that wait for its socket */
 	bool closes;       /* the last waiter closes it, so that no event loop loses a stream that it watches */
 	bool opening;      /* a call waits for its login */
-	bool leaves;       /* it has given way in max_links, and is closed when its KILLs are answered */
+	bool leaves;       /* no longer counted in max_links; closed when its KILLs are answered */
 	bool once;         /* for one cancel alone, outside of the limits: mynd_spare_end ends it */
 	bool ended;        /* mynd_spare_end was called: the last waiter frees it */
 	int64_t looked_at; /* seconds of a coarse clock: the last check whether it is alive */
@@ -78,7 +78,7 @@ int mynd_spares_look(mynd_link *link);
 zend_long mynd_spares_count(void); /* open ones that have not given way */
 bool mynd_spares_are_due(void);    /* KILLs wait until a spare connection is open */
 void mynd_spares_collect(void);    /* reads acknowledgements, so that the counts are current */
-bool mynd_spares_give_way(void);   /* one of them counts no more in max_links; false: there is none */
+bool mynd_spares_give_way(void); /* stops counting one of them in max_links; returns false if there is none */
 /*
  * Called at the end of a request: sends the KILLs that are due and reads their acknowledgements, for half a
  * second at most. Closes spare connections that were not used for `idle_timeout` seconds; 0: no limit.
@@ -106,7 +106,10 @@ void mynd_spare_close(mynd_spare *spare);
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
 int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
-/* Has its connect fail when `events` have come on `fd` before the server's greeting. */
+/*
+ * Makes the connect of the spare connection fail when `events` have come on `fd` before the server's
+ * greeting.
+ */
 void mynd_spare_give_up_for(mynd_spare *spare, int fd, int events);
 void mynd_spare_end(mynd_spare *spare);
 /*

@@ -415,7 +415,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 		count_none(before);
 		return MYND_MORE;
 	}
-	if (got <= 0 && message.msg_controllen == 0) { /* another process has shut it down */
+	if (got <= 0 && message.msg_controllen == 0) { /* another process has shut the mailbox down */
 		return MYND_BAD;
 	}
 	count(-1);

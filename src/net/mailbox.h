@@ -37,7 +37,7 @@ void mynd_mailbox_claim(bool wanted);
 void mynd_mailbox_look_at_user(void);
 bool mynd_mailbox_is_open(void);
 /*
- * Returns true when the mailbox is open and the process has not changed its user. Call before putting or
+ * Returns true if the mailbox is open and the process has not changed its user. Call before putting or
  * taking.
  */
 bool mynd_mailbox_is_ours(void);

@@ -16,7 +16,7 @@
 
 typedef struct mynd_net mynd_net;
 
-typedef struct mynd_net_counts { /* all uint64_t */
+typedef struct mynd_net_counts { /* each member is a uint64_t */
 	uint64_t reads, read_bytes;  /* calls that moved bytes (recv or SSL_read), and the bytes */
 	uint64_t writes, written_bytes;
 	uint64_t waits, wait_nanoseconds;
@@ -132,7 +132,8 @@ typedef struct mynd_peer {
  * freed.
  */
 int mynd_net_connect_inprocess(mynd_net *net, const mynd_peer *peer, mynd_error *error);
-void *mynd_net_inprocess_peer(const mynd_net *net); /* its `context`; NULL: the peer is not in this process */
+/* the peer's `context`; NULL: the peer is not in this process */
+void *mynd_net_inprocess_peer(const mynd_net *net);
 
 /*
  * Starts TLS over the connected socket. Fails with 2002 "Cannot connect to MySQL using SSL";
@@ -142,7 +143,7 @@ void *mynd_net_inprocess_peer(const mynd_net *net); /* its `context`; NULL: the 
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
 /*
- * Returns true when the certificate is in doubt (allow_doubt), and fills in its SHA-256. A TLS session with
+ * Returns true if the certificate is in doubt (allow_doubt), and fills in its SHA-256. A TLS session with
  * such a certificate is never resumed.
  */
 #define MYND_NET_FINGERPRINT_LEN 32
@@ -192,15 +193,15 @@ int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
 /* Stores the peer's numeric address. Returns false if it has none (a unix socket), or it does not fit. */
 bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 
-/* Returns true when OpenSSL holds bytes, which a poll of the socket does not show. */
+/* Returns true if OpenSSL holds bytes, which a poll of the socket does not show. */
 bool mynd_net_look_for_bytes(mynd_net *net);
 
 /*
- * Returns true when bytes or an end of file have arrived, which an idle connection does not expect. Never
+ * Returns true if bytes or an end of file have arrived, which an idle connection does not expect. Never
  * waits.
  */
 bool mynd_net_look_for_end(mynd_net *net);
-/* Returns true when the peer has hung up, even if bytes from it are still unread. Never waits. */
+/* Returns true if the peer has hung up, even if bytes from it are still unread. Never waits. */
 bool mynd_net_look_for_hangup(const mynd_net *net);
 
 #endif

@@ -5,7 +5,7 @@
 #include "net.h"
 
 /*
- * Returns true when fd is a socket connected to an endpoint like `to`, as far as the kernel shows it: nothing
+ * Returns true if fd is a socket connected to an endpoint like `to`, as far as the kernel shows it: nothing
  * is sent.
  */
 bool mynd_peer_is_expected(int fd, const mynd_endpoint *to);

@@ -74,7 +74,7 @@ int mynd_descriptor_place(int fd)
 	int before = errno;
 	if (pollers != NULL && fd >= KEPT_LOW && fd < FD_SET_NUMBERS) {
 		int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_SET_NUMBERS);
-		if (high >= 0) { /* else the limit of open files is too low */
+		if (high >= 0) { /* a failure means that the limit of open files is too low */
 			close(fd);
 			fd = high;
 		}
@@ -200,7 +200,7 @@ void mynd_pollers_leave(int fd)
 	for (mynd_poller *poller = pollers; poller != NULL; poller = poller->next) {
 		if ((size_t) fd < poller->slot_count) {
 			make_kernel_forget(poller, &poller->slots[fd], fd);
-			poller->slots[fd].wait = NULL; /* such a wait's call never returned */
+			poller->slots[fd].wait = NULL; /* a wait that is still here never returned */
 		}
 	}
 }
@@ -384,7 +384,8 @@ static void stop_watching(mynd_polled *wait)
 	if (of != NULL && of->wait == wait) {
 		of->wait = NULL;
 		if (wait->ready == 0 || wait->several >= 0) {
-			make_kernel_forget(wait->poller, of, wait->fd); /* otherwise the epoll could still report it */
+			/* the epoll could otherwise still report the descriptor */
+			make_kernel_forget(wait->poller, of, wait->fd);
 		}
 	}
 }

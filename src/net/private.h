@@ -170,7 +170,7 @@ int mynd_resolve(mynd_net *net, mynd_resolver **resolver, const char *host, int 
 void mynd_resolver_free(mynd_resolver *resolver);
 
 /*
- * Returns true when `host` is an address and not a name, and stores it in `addresses`. Never uses the
+ * Returns true if `host` is an address and not a name, and stores it in `addresses`. Never uses the
  * network.
  */
 bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses);
@@ -217,7 +217,7 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__(
  */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
-/* Returns true when a read would return bytes, or fail, without waiting for the socket. */
+/* Returns true if a read would return bytes, or fail, without waiting for the socket. */
 bool mynd_tls_look_for_bytes(mynd_net *net);
 void mynd_tls_free(mynd_net *net, bool say_goodbye);
 

@@ -18,7 +18,7 @@
 
 #define MOST_SECONDS 32767 /* for TCP_KEEPIDLE and TCP_KEEPINTVL (tcp(7), and Linux' tcp.h) */
 #define MOST_PROBES  127
-#define PROBES       3 /* of the kernel, one of which may be lost */
+#define PROBES       3 /* probes of the kernel, one of which may be lost */
 #define FEW          16
 
 static mynd_net_silence_callback *on_silence; /* set when the process starts; NULL: no callback */

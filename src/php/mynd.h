@@ -116,7 +116,7 @@ ZEND_TSRMLS_CACHE_EXTERN()
  */
 zend_mynd_globals *mynd_settings(void);
 
-/* Returns whether a setting that may follow mynd.async is on now. */
+/* Returns true if a setting that may follow mynd.async is on now. */
 static inline bool mynd_is_on(zend_long setting)
 {
 	return setting == MYND_FOLLOWS_ASYNC ? MYND_G(async) : setting == MYND_FOLLOWS_ON;
@@ -173,7 +173,7 @@ bool mynd_decide_persistent(mynd_connect *with, bool asked);
 void mynd_warn_too_many(const mynd_link *link, mynd_opened refused);
 /* Called after a failed connect: logs details that the program must not see, at a limited rate. */
 void mynd_log_connect_failure(const mynd_link *link);
-/* Returns whether the error log is apart from the program's output (faces.c). */
+/* Returns true if the error log is apart from the program's output (faces.c). */
 bool mynd_log_is_apart(void);
 
 /*

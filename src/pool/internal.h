@@ -17,7 +17,7 @@ typedef struct mynd_snapshot {
 	bool multi_statements;
 	char *schema;   /* default database after the login, as the server reported it; NULL: none */
 	char *database; /* database that the program asked for; NULL: none */
-	char memory[];  /* the strings */
+	char memory[];  /* space for the strings */
 } mynd_snapshot;
 
 #define MYND_PROLOGUE_MOST 16 /* commands */
@@ -88,7 +88,7 @@ typedef struct mynd_pooled {
 	mynd_refusal refusal;   /* `waited` is also set if a place was acquired */
 	mynd_pool_user *user;   /* malloc'ed; NULL: not acquired from a group */
 	bool counted;           /* true while a program has the link open: counted as in use */
-	bool after_fatal_error; /* its wait for a place began after a fatal error */
+	bool after_fatal_error; /* the link's wait for a place began after a fatal error */
 	bool idle;              /* true while the link is idle in its pool */
 	bool outlived;          /* the connection object was freed before its users (outlive.c) */
 	mynd_close_reason left; /* the close reason that was given when the connection object was freed */
@@ -99,7 +99,7 @@ typedef struct mynd_pooled {
 	 */
 	bool keeps_schema;
 	bool changes_user;                         /* the reset is a change of user */
-	int64_t changes_user_since;                /* when that was sent, by the pools' clock */
+	int64_t changes_user_since;                /* when the change of user was sent, by the pools' clock */
 	bool steps_later;                          /* the steps after the change of user are not queued yet */
 	unsigned todo;                             /* bits: steps of the reset that are not queued yet */
 	mynd_init_command *todo_init, *init_later; /* to be queued: from todo_init up to init_later */
@@ -155,7 +155,7 @@ void mynd_pooled_leave(mynd_link *link);                           /* leaves its
 void mynd_pooled_close(mynd_link *link, mynd_close_reason reason); /* closes and releases it */
 bool mynd_pooled_is_lost(const mynd_link *link);
 /*
- * Returns whether nothing was received after the last reply. Does not look whether the peer has closed: a
+ * Returns true if nothing was received after the last reply. Does not look whether the peer has closed: a
  * byte of that reply was read a moment ago.
  */
 bool mynd_pooled_look_for_no_more(mynd_link *link);

@@ -28,7 +28,8 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* all init commands have run */
+	/* the program's init commands have all run */
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL);
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
@@ -120,7 +121,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
-/* Returns whether the link may be persistent. With filters it may not: they belong to this request alone. */
+/* Returns true if the link may be persistent. With filters it may not: they belong to this request alone. */
 static bool is_persistent(const mynd_connect *with)
 {
 	return with->persistent && !mynd_channels_are_filtered();

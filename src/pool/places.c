@@ -43,7 +43,7 @@ static bool group_is_used_up(const mynd_pool_group *group)
 }
 
 /*
- * Returns whether max_links was reached. Closes spare connections (for KILLs, ../link/spare.h) to make room.
+ * Returns true if max_links was reached. Closes spare connections (for KILLs, ../link/spare.h) to make room.
  */
 static bool is_full(void)
 {
@@ -143,7 +143,7 @@ static void begin_request(mynd_pooled *pooled, const mynd_place *wanted)
 }
 
 /*
- * Returns whether the call that waits will ever continue: not if a fatal error has ended it (its entry stays
+ * Returns true if the call that waits will ever continue: not if a fatal error has ended it (its entry stays
  * in the queue until the request ends), and not in a forked child if it is its parent's.
  */
 static bool goes_on(const mynd_pooled *pooled)
@@ -327,7 +327,7 @@ static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
 	}
 }
 
-/* Returns whether releasing an outlived link (outlive.c) may make room under this limit. */
+/* Returns true if releasing an outlived link (outlive.c) may make room under this limit. */
 static bool is_of_persistent(mynd_opened obstacle)
 {
 	return obstacle == MYND_OPEN_TOO_MANY || obstacle == MYND_OPEN_TOO_MANY_PERSISTENT ||

@@ -40,7 +40,7 @@ bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
  * pending.
  */
 mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double limit);
-void mynd_place_move(mynd_link *from, mynd_link *to); /* `to` may be `from` */
+void mynd_place_move(mynd_link *from, mynd_link *to); /* `to` may equal `from` */
 void mynd_place_release(mynd_link *link);             /* does nothing without a place */
 void mynd_place_forget(mynd_link *link);              /* called when the link is freed */
 void mynd_places_look(void);                          /* called when a limit has changed */

@@ -89,7 +89,7 @@ typedef struct mynd_pool_numbers {
 mynd_pool_numbers mynd_pools_count(void); /* counts this thread's links */
 
 /*
- * Returns whether the link can go back into its pool although the program's handle still exists. Returns
+ * Returns true if the link can go back into its pool although the program's handle still exists. Returns
  * false if the link is not persistent, is not open, or is in a call.
  */
 bool mynd_pool_takes_back(const mynd_link *link);
@@ -115,8 +115,8 @@ typedef struct mynd_group_settings {
 } mynd_group_settings;
 
 typedef struct mynd_group_numbers {
-	zend_long in_use, idle, waiting; /* now; in_use: also links that are being connected */
-	uint64_t acquired, made, closed; /* closed: also links that were found dead */
+	zend_long in_use, idle, waiting; /* numbers at this moment; in_use: also links that are being connected */
+	uint64_t acquired, made, closed; /* numbers so far; closed: also links that were found dead */
 	uint64_t waits, timeouts;
 	double wait_seconds, longest_wait;
 } mynd_group_numbers;
@@ -148,8 +148,8 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(IDLE_TIMEOUT, "idle_timeout")                                                                          \
 	X(MAX_LIFETIME, "max_lifetime")                                                                          \
 	X(MAX_IDLE, "max_idle")                                                                                  \
-	X(MAX_SHARED, "max_shared")     /* the mailbox was full: its oldest, of any pool */                      \
-	X(LIMIT, "max_links")           /* or another limit: made room for another link */                       \
+	X(MAX_SHARED, "max_shared")     /* the oldest connection in a full mailbox */                            \
+	X(LIMIT, "max_links")           /* a limit left no room for another link */                              \
 	X(LOST, "lost")                 /* lost while in use */                                                  \
 	X(UNREAD, "unread_result")      /* a reply had not arrived completely */                                 \
 	X(FATAL, "fatal_error")         /* a fatal error ended the request */                                    \

@@ -39,7 +39,7 @@ bool mynd_shared_startup(void)
 }
 
 /*
- * Returns whether this is the master process, run by root, which runs PHP code only for opcache.preload. The
+ * Returns true if this is the master process, run by root, which runs PHP code only for opcache.preload. The
  * master claims no mailbox: its workers run as other users, and need all of them.
  */
 static bool is_master(void)

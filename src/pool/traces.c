@@ -125,7 +125,7 @@ static mynd_table_kind kind_of(judge *j, const mynd_text_table *t)
 }
 
 /*
- * Returns whether the query's use of the table leaves no trace. A table of an unknown kind counts as
+ * Returns true if the query's use of the table leaves no trace. A table of an unknown kind counts as
  * harmless, but the query as one that may leave a trace (`unknown`).
  */
 static bool judge_table(judge *j, const mynd_text_table *t)
@@ -144,7 +144,7 @@ static bool are_harmless(judge *j, const mynd_text_tables *tables)
 	return true;
 }
 
-/* Returns whether the tables of the database tell about the server and its sessions. */
+/* Returns true if the tables of the database tell about the server and its sessions. */
 static bool is_of_server(mynd_slice schema)
 {
 	static const char *const names[] = {"information_schema", "performance_schema", "sys", NULL};
@@ -239,7 +239,7 @@ void mynd_traces_forget_texts(mynd_pool *pool)
 }
 
 /*
- * Returns whether the query leaves no trace. If a reply is outstanding (`due`), the command before may change
+ * Returns true if the query leaves no trace. If a reply is outstanding (`due`), the command before may change
  * what a backslash means, and the default database: the stored results are then neither used nor extended.
  */
 static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)

@@ -133,7 +133,7 @@ struct mynd_columns {
 	mynd_handed handed;
 	mynd_template *templates[MYND_SHAPES]; /* indexed by shape - 1 */
 	mynd_field *fields; /* NULL: none was requested yet; a field without a name is not decoded yet */
-	uint8_t *texts;     /* each a 32-bit length and the bytes */
+	uint8_t *texts;     /* texts, each a 32-bit length and the bytes */
 	uint32_t texts_len, texts_cap;
 	uint64_t *nulls; /* number of NULLs by column, since the last fold */
 	uint8_t *kinds;  /* mynd_kind by column */

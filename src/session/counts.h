@@ -22,7 +22,7 @@ typedef struct mynd_session_counts {
 	uint64_t result_sets, non_result_sets; /* replies to queries and executes */
 	uint64_t rows_received_text, rows_affected_text;
 	uint64_t bytes_sent, packets_sent; /* as those received, but packets count when queued */
-	uint64_t commands;                 /* all commands sent */
+	uint64_t commands;                 /* commands sent, of all kinds */
 	uint64_t command_buffer_too_small;
 	uint64_t no_index_used, bad_index_used, slow_queries;
 	uint64_t rows_received_prepared, rows_affected_prepared;

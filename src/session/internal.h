@@ -42,9 +42,9 @@ enum { MYND_FIRST_OK = 0x00, MYND_FIRST_MORE_DATA = 0x01, MYND_FIRST_EOF = 0xFE,
 
 typedef enum mynd_state {
 	STATE_GREETING,
-	STATE_TLS_DUE, /* nothing may be read until TLS has started */
+	STATE_TLS_DUE, /* TLS must start before any byte is read */
 	STATE_AUTH,    /* login or change-user */
-	STATE_IDLE,    /* all bytes that arrive are unsolicited */
+	STATE_IDLE,    /* no command is pending: bytes that arrive are unsolicited */
 	STATE_UNSOLICITED,
 	STATE_RESULT,       /* a query's reply, or its next result, begins */
 	STATE_SIMPLE_REPLY, /* OK, EOF or an error */
@@ -84,7 +84,7 @@ typedef struct mynd_entry {
 	uint64_t end;   /* end of its bytes in the stream of all commands */
 	uint32_t owner; /* as in mynd_command */
 	mynd_com com;
-	uint8_t reply_sequence; /* of the reply's first frame */
+	uint8_t reply_sequence; /* number of the reply's first frame */
 	bool barrier;
 	bool cursor;             /* execute: requests a cursor */
 	uint32_t columns;        /* fetch: number of columns */
@@ -97,7 +97,7 @@ typedef struct mynd_big_row {
 	enum { CELL_NULLS, CELL_PREFIX, CELL_SMALL, CELL_LARGE } at; /* NULLS: header, NULL bitmap (binary row) */
 	/* bytes of this frame that are still to come */
 	uint32_t frame_left;
-	/* this frame is full, so another one follows */
+	/* the frame is full, so another one follows */
 	bool frame_follows;
 	uint32_t cells_left;
 	uint8_t prefix[9]; /* the bytes of a cell's length that were read */
@@ -120,7 +120,7 @@ struct mynd_session {
 	size_t most; /* maximum of unread bytes; a longer packet is read in pieces */
 	bool kept;   /* the bytes before `start` belong to the lender of the buffer */
 	mynd_session_counts *counts;
-	uint32_t owner; /* of the head; 0: none */
+	uint32_t owner; /* the head's owner; 0: none */
 	size_t wanted;  /* how many bytes may be committed */
 
 	/* The commands whose reply is not over; the reply of the head is being read or awaited. */
@@ -170,7 +170,7 @@ struct mynd_session {
 	void *texts;
 	/* the connection attributes, in the form in which a login or change-user sends them; in `texts` */
 	mynd_slice attributes;
-	mynd_identity *identity; /* of the login; NULL after it */
+	mynd_identity *identity; /* user of the login; NULL after the login */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
 	size_t scramble_len;
 	char *greeting_method; /* NULL: none */
@@ -181,7 +181,7 @@ struct mynd_session {
 	bool has_last_words;      /* `server_error` is the server's last message */
 	uint8_t last_words_begin; /* the number of that message */
 	/* mynd_session_new does not zero the memory from here on, but initializes these members one by one */
-	mynd_error server_error; /* of the last event */
+	mynd_error server_error; /* error of the last event */
 	mynd_error error;
 	char detail[MYND_DETAIL_SIZE];
 	uint8_t no_buffer[1];

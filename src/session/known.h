@@ -19,11 +19,11 @@ typedef struct mynd_server {      /* the session owns the strings; they live as 
 	bool mariadb;
 	uint8_t protocol;
 	uint32_t thread_id;
-	uint64_t capabilities; /* the server's */
-	uint64_t negotiated;   /* what the connection uses */
+	uint64_t capabilities; /* capabilities of the server */
+	uint64_t negotiated;   /* capabilities that the connection uses */
 	uint8_t greeting_collation;
-	uint8_t collation; /* of our login or of the last change of user */
-	uint16_t status;   /* of the last OK or EOF */
+	uint8_t collation; /* collation of our login or of the last change of user */
+	uint16_t status;   /* flags of the last OK or EOF */
 	uint16_t warnings;
 	bool may_have_warnings; /* SHOW WARNINGS may return some, of earlier commands, too; not set by errors */
 	const char *schema;     /* as reported by the server; NULL: unknown */

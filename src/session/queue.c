@@ -375,7 +375,7 @@ int mynd_session_expect_reply(
 	entry->barrier = barrier;
 	entry->identity = identity;
 	entry->reply_sequence = 1;
-	s->out.sent = ++s->out.queued; /* one byte stands for those that the other process has sent */
+	s->out.sent = ++s->out.queued; /* a single byte stands for the bytes that the other process has sent */
 	entry->end = s->out.queued;
 	push(s, entry);
 	return MYND_OK;

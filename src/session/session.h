@@ -163,7 +163,7 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_READY,   /* a login or change-user has succeeded; `ok` */
 	MYND_EVENT_OK,      /* a reply without rows; `ok` */
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
-	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
+	MYND_EVENT_COLUMN,  /* the next definition, in order; `column` */
 	/*
 	 * All definitions were reported, rows may follow; `ok` has the status if the server sent EOF. After a
 	 * prepare this event is `last`. If an execute asked for a cursor and the server opened one
@@ -202,8 +202,8 @@ typedef enum mynd_event_kind {
 
 typedef struct mynd_event {
 	mynd_event_kind kind;
-	uint32_t owner; /* the command's; 0 during login */
-	bool last;      /* this event ends the command's reply */
+	uint32_t owner; /* owner of the command; 0 during login */
+	bool last;      /* the event ends the command's reply */
 	union {
 		mynd_ok ok; /* slices: valid until the next call */
 		uint32_t column_count;

@@ -255,7 +255,7 @@ void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 #define MYND_PIPELINING_BYTES    (256u << 10)
 
 /*
- * Returns a hash of this address, never 0, under which the verdict is stored: whether pipelining works there.
+ * Returns a hash of this address, never 0, under which the verdict whether pipelining works there is stored.
  */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
 /*

@@ -36,9 +36,10 @@ int mynd_compress(mynd_packer *packer, uint8_t *number, mynd_slice chunk, mynd_b
 
 /* The numbers that the next frame from the server may have. */
 typedef enum mynd_numbering {
-	MYND_NUMBER_DUE,         /* the expected number */
-	MYND_NUMBER_DUE_OR_ZERO, /* or 0, as a server's last message on an idle connection has */
-	/* any number: it depends on how much of our data the server had read when it began its reply */
+	MYND_NUMBER_DUE, /* the expected number */
+	/* the expected number, or 0, as a server's last message on an idle connection has */
+	MYND_NUMBER_DUE_OR_ZERO,
+	/* unknown: the number depends on how much of our data the server had read when it began its reply */
 	MYND_NUMBER_ANY
 } mynd_numbering;
 

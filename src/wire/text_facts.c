@@ -148,7 +148,8 @@ static unsigned read_first_words(mynd_slice sql)
 		return MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | DEFINES | kind_of(word, &r, bare);
 	}
 	unsigned kind = kind_of(word, &r, bare), says = mynd_words_of(word);
-	if (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_HIGH)) { /* another word, or a blank */
+	/* the byte makes the word another one, or is a blank */
+	if (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_HIGH)) {
 		return MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | DEFINES | kind;
 	}
 	bool harmless = (says & MYND_WORD_HARMLESS) ||

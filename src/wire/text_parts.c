@@ -33,7 +33,7 @@ enum {
 	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID: () must follow, because with an argument it sets the id */
 	IN_INSERT_ID = 4,     /* after the opening parenthesis of LAST_INSERT_ID() */
 	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into: keywords may come first */
-	AFTER_ROW_TABLE = 16, /* after that table's name, or a part of it */
+	AFTER_ROW_TABLE = 16, /* after the name of that table, or a part of it */
 	IN_ROW_TABLE = 32     /* after a point in that table's name */
 };
 
@@ -46,7 +46,7 @@ typedef enum last {
 	A_TABLE,  /* a table: `name` */
 	A_TABLE_OF_SCHEMA /* a table: `name` in the database `schema` */,
 	A_VARIABLE, /* a variable of the server */
-	A_VARIABLE_BEGINS /* only the at signs of such a variable */,
+	A_VARIABLE_BEGINS /* the at signs alone of such a variable */,
 	A_POINT,            /* in a name */
 	A_POINT_OF_TABLE,   /* between a database and its table */
 	A_POINT_OF_VARIABLE /* in the name of a variable */

@@ -75,14 +75,14 @@ typedef struct due_reply {
 	uint32_t statement; /* id, for an execute or a fetch */
 } due_reply;
 
-/* One direction of the conversation. */
+/* The state of one direction of the conversation. */
 typedef struct way {
 	uint8_t header[4];
 	unsigned header_len;
 	uint32_t left;   /* bytes of the frame that have not come yet */
 	uint64_t len;    /* length of the packet, so far */
 	unsigned frames; /* frames of the packet, so far */
-	uint8_t number;  /* of the packet's first frame */
+	uint8_t number;  /* number of the packet's first frame */
 	uint8_t kept[KEPT];
 	size_t kept_len;
 } way;
@@ -107,7 +107,7 @@ struct mynd_wirelog {
 	bool is_binary;
 	uint64_t rows;
 
-	statement statements[STATEMENTS]; /* each at index id % STATEMENTS */
+	statement statements[STATEMENTS]; /* a statement's index is id % STATEMENTS */
 	uint32_t last_prepared;
 };
 

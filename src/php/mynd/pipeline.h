@@ -59,7 +59,7 @@ typedef struct pipeline {
 	unsigned first, count;
 	size_t bytes;                                      /* sum over the commands in the ring */
 	pipeline_prepared statements[PIPELINE_STATEMENTS]; /* the statement used last comes first */
-	uint32_t session_version;                          /* of the link, when `statements` were prepared */
+	uint32_t session_version; /* session version of the link when `statements` were prepared */
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: none */

@@ -173,7 +173,7 @@ static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE};
 		parameter->real = zval_get_double(value);
 		return NULL;
-	case 'b': /* only send_long_data() sends the value of such a parameter */
+	case 'b': /* the value is sent by send_long_data() alone */
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_BYTES, .type = MYND_TYPE_LONG_BLOB};
 		parameter->bytes = (mynd_slice){(const uint8_t *) "", 0};
 		return NULL;

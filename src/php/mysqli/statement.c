@@ -302,7 +302,7 @@ PHP_FUNCTION(mysqli_prepare)
 	open_on(self, from->link);
 	if (!prepare(self, sql)) {
 		mynd_link *link = self->link;
-		self->link = NULL; /* this function now owns the reference; the link still has the error */
+		self->link = NULL; /* this function owns the reference from now on; the link still has the error */
 		zval_ptr_dtor(return_value);
 		RETVAL_FALSE;
 		mysqli_report_link(link);

@@ -28,7 +28,7 @@ enum {
 };
 
 typedef enum mysqli_phase {
-	MYSQLI_UNPREPARED, /* only initialised, or the last prepare has failed */
+	MYSQLI_UNPREPARED, /* initialised only, or the last prepare has failed */
 	MYSQLI_PREPARED,   /* nothing to fetch: the statement was not executed, or its result was taken */
 	MYSQLI_EXECUTED,   /* the last reply has no result set */
 	MYSQLI_WAITING,    /* the last reply has a result set, which was not taken yet */

@@ -117,7 +117,7 @@ struct mynd_pdo_statement {
 	 * statement does not discard further results of other statements, unless `had_rows` is set.
 	 */
 	bool closed;
-	bool had_rows;             /* it is native, and its last reply had rows */
+	bool had_rows;             /* the statement is native, and its last reply had rows */
 	mynd_link *link;           /* counted as a reference */
 	mynd_statement *statement; /* counted as a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
@@ -138,7 +138,7 @@ struct mynd_pdo_statement {
 	 * reply raises it. NULL: none.
 	 */
 	mynd_error *late;
-	bool late_reported; /* the program has seen it: by errorInfo(), or by a refused commit */
+	bool late_reported; /* the program has seen the error: by errorInfo(), or by a refused commit */
 	/* While `late` is set: the handle whose `failed` has this statement, and the next one there. */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
@@ -180,7 +180,7 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 typedef struct mynd_pdo_placeholders {
 	mynd_placeholder *list; /* request memory; NULL: none */
 	uint32_t count, values; /* number of all placeholders, and of those with a value */
-	bool positions, names;  /* there is a placeholder of this kind */
+	bool positions, names;  /* the query has a placeholder of this kind */
 	bool unclosed;          /* the query was not read to its end: there may be more */
 } mynd_pdo_placeholders;
 
@@ -272,7 +272,7 @@ void mynd_pdo_views_begin(pdo_dbh_t *dbh);
 void mynd_pdo_views_drop_left(mynd_pdo_handle *handle);
 void mynd_pdo_views_end(mynd_pdo_handle *handle);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
-/* Return whether PDO::rollBack() or PDOStatement::execute() has called the driver (caller.c). */
+/* Return true if PDO::rollBack() or PDOStatement::execute() has called the driver (caller.c). */
 bool mynd_pdo_is_in_rollback(void);
 bool mynd_pdo_is_in_execute(void);
 
