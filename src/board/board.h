@@ -37,9 +37,9 @@
 /* Counters that src/command/metrics.c copies from those of a connection when it is released: X(name). */
 #define MYND_BOARD_REPORTED_LATE(X)                                                                          \
 	X(rows_dropped)             /* received, but not returned to the program */                              \
-	X(command_buffer_too_small) /* commands longer than that buffer */                                       \
+	X(command_buffer_too_small) /* commands longer than the command buffer */                                \
 	X(prepares)                                                                                              \
-	X(prepared_for_once) /* statements closed after they had run once or never */
+	X(prepared_for_once) /* statements that had run once or never when they were closed */
 
 /* Counters of single events. */
 #define MYND_BOARD_COUNTED(X)                                                                                \
@@ -55,7 +55,7 @@
 
 /* Errors: X(name). */
 #define MYND_BOARD_ERRORS(X)                                                                                 \
-	X(lost)        /* connections, while they were in use */                                                 \
+	X(lost)        /* connections lost while in use */                                                       \
 	X(unreachable) /* the server could not be connected to */                                                \
 	X(refused)     /* the server refused a login */                                                          \
 	X(timed_out)   /* a time limit of the driver's or the server's, or the command was killed */             \
@@ -131,7 +131,7 @@ typedef struct mynd_board_running {
 typedef struct mynd_board_record {
 	_Atomic uint64_t owner;   /* id of the process or thread << 40 | when it started; 0: nobody */
 	_Atomic uint64_t present; /* worker to which the gauges and `running` belong */
-	uint64_t since;           /* when the owner took the record: seconds since 1970 */
+	uint64_t since;           /* time when the owner took the record: seconds since 1970 */
 	uint64_t in_use, idle;    /* connections, now */
 	mynd_board_totals totals;
 	mynd_board_running running;
@@ -210,7 +210,8 @@ typedef struct mynd_board_copy {
 	uint64_t without_slot;
 	unsigned slots;
 	mynd_board_record *records; /* malloc'ed */
-	bool *living; /* malloc'ed, for each record: its owner lives, so its momentary values are valid */
+	/* malloc'ed; element i: the owner of record i lives, so the record's momentary values are valid */
+	bool *living;
 	mynd_board_totals sums;
 } mynd_board_copy;
 

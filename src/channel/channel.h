@@ -59,7 +59,7 @@ typedef struct mynd_packed {
  * most. The caller owns the memory of listener and list.
  */
 typedef struct mynd_listener {
-	struct mynd_listener *next, *next_ready; /* in the channel's list; in the ready list */
+	struct mynd_listener *next, *next_ready; /* next in the channel's list; next in the ready list */
 	struct mynd_listener **ready_list;
 	bool is_ready;
 } mynd_listener;
@@ -74,27 +74,27 @@ struct mynd_channel {
 	bool waiting;      /* the call waits */
 	bool after_fatal;  /* the call began after a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
-	bool close_wanted; /* set by another call while one waits; the waiting call then closes the channel */
+	bool close_wanted; /* another call wants the channel closed: the call that waits closes it */
 	bool write_broken; /* no more bytes can be written; the peer's last bytes may still be read */
 	/* a set (net/set.h) found the socket readable; nothing was read since */
 	bool readable;
-	bool watched; /* is or was in a set: a call that sleeps in the set is woken if another call reads */
-	bool awaited; /* other calls wait for the socket: after a loss it is only shut down, and closed later */
+	bool watched; /* a set has or had the channel: a call that sleeps in it is woken if another call reads */
+	bool awaited; /* other calls wait for the socket: a loss only shuts it down; it is closed later */
 	const void *intercepted_in; /* fiber of the interceptor's code; NULL: the main program */
 	mynd_packed packed;
-	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
-	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
+	struct mynd_filtered *filtered; /* the channel's filters, see filter.c; NULL: none */
+	struct mynd_wirelog *wire_log;  /* the channel's log, see wire_log.c; NULL: none */
 	bool wire_log_of_program;
 
 	/* deadline of a connect, or of a reset that is waited for; otherwise MYND_NO_DEADLINE */
 	mynd_deadline login_deadline;
 	mynd_deadline deadline;  /* time by which all commands end; MYND_NO_DEADLINE: none */
-	mynd_deadline cancel_at; /* when the running command is cancelled, a little earlier */
+	mynd_deadline cancel_at; /* time at which the running command is cancelled, a little before `deadline` */
 	/* number of commands under way when the first of them was cancelled; 0: none was */
 	unsigned cancelled;
 	int give_up_for, give_up_events; /* descriptor and events, see mynd_net_give_up_for; no events: none */
 	size_t read_buffer; /* size of the next read buffer; the session's present buffer keeps its size */
-	/* when `counts` has this many bytes received, the next read fails as a loss; UINT64_MAX: no bound */
+	/* value of the counter of received bytes from which on a read fails as a loss; UINT64_MAX: no bound */
 	uint64_t read_bound;
 	struct {
 		mynd_store *store; /* rows may be received straight into this store; NULL: none */
@@ -105,9 +105,9 @@ struct mynd_channel {
 	mynd_listener *listeners;
 	/* error of the call under way, while `error` is another call's refusal; NULL: no call was refused */
 	mynd_error *kept_error;
-	mynd_link_settings settings; /* set by the owner of the connection */
+	mynd_link_settings settings; /* settings of the connection, set by its owner */
 	/* mynd_channel_init clears the fields from here on one by one, to skip the space for texts of errors. */
-	/* error of the last call; every higher room also stores its error here */
+	/* error of the last call, also of calls of higher rooms */
 	mynd_error error;
 	mynd_error last_failure; /* the last loss or protocol error */
 	mynd_link_counts counts; /* counters of all rooms for this connection */

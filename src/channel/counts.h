@@ -30,9 +30,10 @@ typedef struct mynd_link_counts { /* each member is a uint64_t, because the stru
 	uint64_t init_commands, init_commands_failed;
 	uint64_t logins_renewed; /* logins repeated on persistent connections taken from a pool */
 	uint64_t reconnects;     /* lost connections that were replaced, because their sessions had no state */
-	/* KILLs that a server has carried out; KILLs that it has refused or that could not be sent */
+	/* KILLs that a server has carried out; KILLs that a server has refused or that could not be sent */
 	uint64_t kills, kills_failed;
-	uint64_t place_waits, place_timeouts; /* connects that waited for room in a pool; those that gave up */
+	/* connects that waited for room in a pool; part of them that gave up */
+	uint64_t place_waits, place_timeouts;
 	struct {
 		uint64_t plain_in, packed_in, plain_out, packed_out;
 	} compression; /* bytes, on compressed connections */

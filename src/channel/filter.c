@@ -26,7 +26,7 @@ typedef struct mynd_filtered {
 	uint8_t raw[RAW];
 } mynd_filtered;
 
-ZEND_TLS const mynd_filtering *filtering; /* for channels that connect from now on; NULL: no filters */
+ZEND_TLS const mynd_filtering *filtering; /* filters of channels that connect from now on; NULL: none */
 
 void mynd_channels_filter(const mynd_filtering *by)
 {

@@ -58,7 +58,7 @@ bool mynd_packed_has_received(const mynd_channel *channel);
 
 void mynd_filtered_end(mynd_channel *channel);
 const char *mynd_filtered_failure(
-    const mynd_channel *channel); /* why the filters have failed; NULL: no failure */
+    const mynd_channel *channel); /* returns the reason why the filters have failed; NULL: no failure */
 bool mynd_filtered_has_bytes(const mynd_channel *channel);
 int mynd_filtered_read(
     mynd_channel *channel, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);

@@ -10,7 +10,7 @@
 #include "php.h"
 
 typedef enum mynd_string_setting {
-	MYND_SET_CHARSET_NAME, /* the caller validates it; NULL: the server's */
+	MYND_SET_CHARSET_NAME, /* character set, validated by the caller; NULL: the server's */
 	MYND_SET_TLS_KEY,
 	MYND_SET_TLS_CERT,
 	MYND_SET_TLS_CA,
@@ -48,9 +48,11 @@ typedef enum mynd_int_setting {
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
 	/* bytes of commands that may wait in memory until the socket takes them; 0: none (at any time) */
 	MYND_SET_SEND_QUEUE,
-	/* microseconds: how old the reply to a read may be that was sent before it was asked for; 0: none is */
+	/*
+	 * microseconds: maximum age of the reply to a read that was sent before it was asked for; 0: no read is
+	 */
 	MYND_SET_PREFETCH,
-	MYND_SET_DEAD_AFTER,     /* seconds, 0: never. How long a server may be silent and not be found alive */
+	MYND_SET_DEAD_AFTER, /* seconds for which a server may be silent and not be found alive; 0: no limit */
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
@@ -59,7 +61,7 @@ typedef enum mynd_int_setting {
 typedef enum mynd_pipelining {
 	MYND_PIPELINING_OFF,
 	MYND_PIPELINING_ON,
-	MYND_PIPELINING_AUTO /* for servers that have been seen to accept it */
+	MYND_PIPELINING_AUTO /* allowed for servers that have been seen to accept several commands in one write */
 } mynd_pipelining;
 
 /* How many round trips a program's calls take. */

@@ -16,7 +16,7 @@
 
 #define MOST_TRIES 1000 /* file names to try: earlier processes with the same pid may have left files */
 
-/* Numbers of the client's own errors; a server can send them as well. */
+/* Numbers of the client's own errors; a server can send the same numbers. */
 #define CLIENT_ERRORS     2000
 #define CLIENT_ERRORS_END 3000
 

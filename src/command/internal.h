@@ -104,10 +104,7 @@ struct mynd_link {
 	 * the next command. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
 	 */
 	int (*finish_cancel)(mynd_link *link);
-	/*
-	 * Called when a query was put into the session, to be run or prepared. NULL: no function. Written by the
-	 * pool
-	 */
+	/* Called when a query was put into the session, to be run or prepared. NULL: none. Written by the pool */
 	void (*on_text)(mynd_link *link, const mynd_command *command);
 
 	/* The following fields belong to the room of links. */
@@ -115,20 +112,19 @@ struct mynd_link {
 	char *host_info;
 	uint64_t address;     /* a hash of the server's address; 0: none */
 	uint64_t account;     /* a hash of the address, of the user, and of the database of the login */
-	double login_seconds; /* how long the last connect took */
+	double login_seconds; /* duration of the last connect */
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;
-	bool set_aside; /* the link has no user; it is closed when its replies were read (finish.c) */
+	bool set_aside; /* the link has no user, and is closed when its replies were read (finish.c) */
 	/* mynd_link_finish has returned true: the close does not wait for the outstanding replies */
 	bool is_harmless;
-	bool is_spare;            /* the link is one of the spare connections (spare.h) */
-	struct mynd_spare *spare; /* the spare connection for its server and user; NULL: not looked for yet */
-	struct mynd_kill *kill;   /* the last KILL QUERY for its commands; NULL: none, or it is finished */
-	bool kill_unknown;        /* a KILL was sent, and it is unknown whether it can still take effect */
+	bool is_spare;                  /* the link is one of the spare connections (spare.h) */
+	struct mynd_spare *spare;       /* spare connection for this server and user; NULL: not looked for yet */
+	struct mynd_kill *kill;         /* last KILL QUERY for this link's commands; NULL: none, or finished */
+	bool kill_unknown;              /* a KILL was sent, and it is unknown whether it can still take effect */
 	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
-		/* number of the last poll that included the link, and the link's index in that poll */
-		uint64_t round;
+		uint64_t round; /* number of the link's last poll, and the link's index in that poll */
 		size_t place;
 		/* time until which replies stay in the socket (mynd_link_gather); may be long past */
 		mynd_deadline gather_until;

@@ -156,7 +156,8 @@ bool mynd_link_is_in_call(const mynd_link *link);
  * send no command.
  */
 bool mynd_link_refuse_in_call(mynd_link *link);
-zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller owns it */
+/* returns the escaped string, which the caller owns */
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len);
 bool mynd_link_has_no_backslash(const mynd_link *link); /* escaping doubles quotes and nothing else */
 
 /*

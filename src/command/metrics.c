@@ -281,7 +281,7 @@ static mynd_board_error class_of(unsigned code)
 	case 1969:
 	case 3024:
 		return MYND_BOARD_ERROR_timed_out;
-	case 1040: /* too many connections: of all, of this user */
+	case 1040: /* too many connections: of all users, of this user */
 	case 1203:
 	case 1226:
 	case 1044: /* refusals: of a database, a password, a host */

@@ -23,7 +23,8 @@ typedef struct mynd_metrics {
 	unsigned error;   /* number of the server's error in the reply that is being read; 0: none */
 	mynd_report_sample sample;
 	mynd_metrics_before before;
-	mynd_board_worker *worker; /* NULL: there is no scoreboard, or it has no record for this worker */
+	/* this worker's record; NULL: there is no scoreboard, or no record for this worker */
+	mynd_board_worker *worker;
 	uint64_t wait_nanoseconds; /* the link's waits up to the begin of the current command */
 	uint64_t writes;           /* the link's writes up to the end of the last reply */
 	/*
@@ -36,7 +37,8 @@ typedef struct mynd_metrics {
 
 void mynd_metrics_startup(void); /* called once the process has opened the scoreboard, or has none */
 void mynd_metrics_begin_request(void);
-void mynd_metrics_end_request(void); /* from now on the SAPI's request information is not read */
+/* called when a request ends: the SAPI's request information is not read any more */
+void mynd_metrics_end_request(void);
 /*
  * Called when a connection begins: the thread takes its record in the scoreboard, and the link's metrics
  * start anew, because the link may have been connected in another process before. `connects` is false if the

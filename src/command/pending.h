@@ -15,9 +15,9 @@
 typedef struct mynd_outcome {
 	struct mynd_outcome *next; /* a command may have several */
 	bool failed;
-	bool has_status; /* as in mynd_answer */
+	bool has_status; /* `status` is set (mynd_answer) */
 	uint16_t status;
-	mynd_error *error; /* allocated with its message; NULL: no memory for it */
+	mynd_error *error; /* the reply's error, allocated with its message; NULL: there was no memory */
 	mynd_diagnostics diagnostics;
 	mynd_columns *columns; /* a result set; NULL: none */
 	mynd_store *store;
@@ -28,7 +28,7 @@ typedef struct mynd_pending {
 	struct mynd_pending *next;
 	const void *owner;
 	uint64_t number; /* the command's number among the link's queued commands */
-	int64_t sent_at; /* for the scoreboard: when the entry was made; 0: no scoreboard */
+	int64_t sent_at; /* time when the entry was made, for the scoreboard; 0: no scoreboard */
 	mynd_report_sample sample;
 	enum {
 		MYND_PENDING_AWAITED,  /* no part of the reply has been read */
@@ -54,7 +54,7 @@ typedef struct mynd_pending {
 	    waiting;
 	void (*drop)(void *waiting); /* called if `waiting` will never be notified */
 	char *select;    /* the query, if it may be one that writes nothing; malloc'ed; NULL: no copy */
-	char *file_text; /* as in mynd_reply */
+	char *file_text; /* the query, if it may ask for a file (mynd_reply) */
 	size_t file_text_len;
 	mynd_outcome *first, *last;
 } mynd_pending;
@@ -199,13 +199,13 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of 
  * memory.
  */
 mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer);
-uint64_t mynd_answers_made(void); /* number of such answers in this thread */
+uint64_t mynd_answers_made(void); /* number of answers that no server has sent, in this thread */
 void mynd_outcomes_free(mynd_outcome *first);
 /*
  * Frees all outcomes, or with `to_ok` those up to the first one without rows. Returns those after it; NULL:
  * none.
  */
 mynd_outcome *mynd_outcomes_drop(mynd_outcome *first, bool to_ok);
-void mynd_outcomes_forget(mynd_outcome *first); /* when the request's memory is about to be freed */
+void mynd_outcomes_forget(mynd_outcome *first); /* called when the request's memory is about to be freed */
 
 #endif

@@ -138,7 +138,8 @@ bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
 
 void mynd_pending_end(mynd_link *link)
 {
-	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* after a longjmp */
+	/* a longjmp has interrupted the storing of an event */
+	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) {
 		mynd_outcomes_forget(link->queue.absorbing->last);
 	}
 	link->queue.absorbing = link->queue.taking = NULL;

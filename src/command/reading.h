@@ -11,9 +11,9 @@
 
 /* The source of a result's rows. */
 typedef struct mynd_row_source {
-	int (*next)(mynd_result *result);      /* as mynd_result_advance */
+	int (*next)(mynd_result *result);      /* moves on to the next row, as mynd_result_advance */
 	void (*release)(mynd_result *result);  /* called when the result is freed; NULL: nothing to release */
-	size_t fetched_text, fetched_prepared; /* counters of its rows: offsets in mynd_link_counts */
+	size_t fetched_text, fetched_prepared; /* counters of the result's rows: offsets in mynd_link_counts */
 } mynd_row_source;
 
 struct mynd_result {
@@ -25,7 +25,7 @@ struct mynd_result {
 	/* The rows: all of them, or a cursor's batch. NULL: rows are read from the connection one by one. */
 	mynd_store *store;
 	void *from;        /* the source's own data */
-	uint64_t rows;     /* number of all rows (buffered), or of those read so far */
+	uint64_t rows;     /* number of all rows (buffered), or of the rows read so far */
 	unsigned warnings; /* number of the command's warnings, reported by the end of the rows (buffered) */
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
@@ -34,7 +34,7 @@ struct mynd_result {
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;
-	bool fault_reported; /* a fetch has reported it */
+	bool fault_reported; /* a fetch has reported `fault` */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
 	/*

@@ -15,13 +15,13 @@ typedef enum mynd_reply_point {
 	MYND_AT_REPLY, /* the beginning of the reply, or of a further one */
 	MYND_AT_DEFINITIONS,
 	MYND_AT_ROWS,
-	MYND_AT_DROPPED /* the reply to a command of the driver's own that was sent before; it is dropped */
+	MYND_AT_DROPPED /* the reply to an earlier command of the driver's own, which is dropped */
 } mynd_reply_point;
 
 typedef struct mynd_reply {
-	uint64_t serial; /* number of its command: +1 with each, never 0 */
+	uint64_t serial; /* number of the reply's command: +1 with each command, never 0 */
 	mynd_reply_point at;
-	/* The query that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
+	/* The query that is running, if it may ask for a file; malloc'ed; NULL: no such query. */
 	char *file_text;
 	size_t file_text_len;
 	/*
@@ -55,10 +55,10 @@ typedef struct mynd_reply {
 	mynd_prepared prepared;
 	/* the reply to a command that is answered with a text; request memory */
 	zend_string *text;
-	mynd_columns *arriving;       /* of a result set whose definitions are being read */
-	mynd_columns *columns;        /* of a result set that was not taken yet */
-	mynd_store *store;            /* rows of that result set, if they were stored */
-	struct mynd_outcome *further; /* replies after it, if they were stored */
+	mynd_columns *arriving;       /* columns of a result set whose definitions are being read */
+	mynd_columns *columns;        /* columns of a result set that was not taken yet */
+	mynd_store *store;            /* rows for `columns`, if they were stored */
+	struct mynd_outcome *further; /* replies after the current one, if they were stored */
 	const void *owner;            /* the owner that took the reply; NULL: none */
 	void *watch;                  /* notified when the reply has ended (watch.h); NULL: none */
 	const mynd_watcher *watcher;  /* functions of the last watch */
@@ -193,7 +193,10 @@ char *mynd_select_copy(mynd_slice sql);
 bool mynd_query_writes_nothing(mynd_link *link, const char *query);
 /* Returns the query of the current reply; NULL if it was not copied. */
 const char *mynd_reply_select(const mynd_link *link);
-/* Returns true if that query's rows were read to their end because names in it may be views. */
+/*
+ * Returns true if the rows of the current reply's query were read to their end because names in the query may
+ * be views.
+ */
 bool mynd_reply_has_unknown_select(const mynd_link *link);
 void mynd_link_note_select_unknown(mynd_link *link);
 void mynd_link_forget_select_unknown(mynd_link *link);

@@ -50,8 +50,8 @@ typedef struct mynd_report_entry {
 
 /* Data of a command: of the one whose reply a link is reading, or of one under way. */
 typedef struct mynd_report_sample {
-	uint64_t entry; /* numbers of its entry and of the request; 0: none */
-	int64_t at;     /* when it was sent: nanoseconds of the monotonic clock */
+	uint64_t entry; /* numbers of the command's entry and of the request; 0: none */
+	int64_t at;     /* time of sending: nanoseconds of the monotonic clock */
 	bool waits;     /* the command's reply was not reported yet */
 	char *text;     /* the query's beginning, malloc'ed; NULL: `literals` is off */
 	size_t text_len;
@@ -62,7 +62,7 @@ typedef struct mynd_report_sample {
 /* Begins the report of a request; discards that of the last one. */
 void mynd_report_begin(const mynd_report_settings *settings);
 void mynd_report_end(void);
-bool mynd_report_is_on(void); /* of this thread: report or slow log are on */
+bool mynd_report_is_on(void); /* the report or the slow log of this thread is on */
 
 /* --- commands --- */
 

@@ -16,8 +16,8 @@
 /* An owner that waits in line; malloc'ed, on the list of the thread. */
 typedef struct mynd_turn_waiter {
 	mynd_waiting waiting;
-	struct mynd_turn_waiter *next; /* on that list */
-	mynd_link *link;               /* the caller has a reference */
+	struct mynd_turn_waiter *next; /* next on the thread's list */
+	mynd_link *link;               /* link that is waited for; the caller has a reference */
 	const void *owner;
 	bool is_gone; /* gets no turn: the link was closed, or the owner has ended; the waiter was called */
 } mynd_turn_waiter;

@@ -389,7 +389,7 @@ bool mynd_filters_are_known(zend_string *name)
 	if (zend_hash_exists(known, name)) {
 		return true;
 	}
-	/* as PHP does: finds "convert.base64-encode" as "convert.*" */
+	/* "convert.base64-encode" is also found as "convert.*", as in PHP */
 	bool found = false;
 	size_t len = ZSTR_LEN(name);
 	char *pattern = emalloc(len + 2);

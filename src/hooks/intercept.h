@@ -146,9 +146,9 @@ struct mynd_reply_object {
 	unsigned warnings;
 	uint32_t field_count;
 	uint16_t status;
-	bool has_status; /* `status` is set; of an answer */
+	bool has_status; /* an answer has set `status` */
 	bool more_results;
-	zend_string *bytes; /* the rows of an answer, captured; NULL: it has none */
+	zend_string *bytes; /* captured rows of an answer; NULL: none */
 	bool binary;
 	mynd_columns *columns; /* decoded from `bytes`; NULL: not decoded yet, or given away */
 	mynd_store *store;

@@ -28,7 +28,7 @@
 
 typedef struct target {
 	mynd_endpoint endpoint;
-	char host[256]; /* for the endpoint, without port and brackets */
+	char host[256]; /* host of the endpoint, without port and brackets */
 } target;
 
 static int refuse(mynd_link *link, unsigned code, const char *message)
@@ -180,7 +180,7 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	if (fd >= 0) {
 		close(fd);
 	}
-	if (n < 0) { /* reported if the login fails */
+	if (n < 0) { /* a failed login reports that the file cannot be read */
 		char connect_warning[128];
 		snprintf(connect_warning, sizeof connect_warning, "Failed to open stream: %s", strerror(number));
 		mynd_link_note_connect_warning(link, connect_warning, true);
@@ -532,7 +532,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_diagnostics_clear_counts(link);
 	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
-	mynd_link_addref(link); /* released after the waits */
+	mynd_link_addref(link); /* reference that is released after the waits */
 	bool can_reconnect = false;
 	int rc = connect_in_time(link, with, 0, &can_reconnect);
 	if (rc == MYND_OK) {

@@ -35,7 +35,7 @@ typedef struct mynd_connect {
 	bool persistent;
 	/* For a pool: connect an ordinary connection if max_persistent leaves no room. */
 	bool or_ordinary;
-	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: it does not wait */
+	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: no wait */
 	mynd_pool_group *group; /* for a pool; NULL: none */
 	/*
 	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query
@@ -79,7 +79,8 @@ void mynd_link_probe(mynd_link *link);
  * connection stays open a little longer, and the sweep makes the test. Called right before the close.
  */
 void mynd_link_probe_later(mynd_link *link);
-void mynd_link_probe_parked(mynd_link *link); /* in the sweep: makes the test if the link waits for it */
+/* called in the sweep: makes the test if the link waits for it */
+void mynd_link_probe_parked(mynd_link *link);
 /* As mynd_link_probe, before a reset, where a wait is allowed. Returns false if the link must be closed. */
 bool mynd_link_probe_before_reset(mynd_link *link);
 /*

@@ -89,9 +89,9 @@ int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_
 
 /* --- registry.c --- */
 
-void mynd_links_start(void); /* once, when the process starts */
+void mynd_links_start(void); /* called once, when the process starts */
 void mynd_link_list(mynd_link *link);
-void mynd_link_unlist(mynd_link *link); /* adds its counts to the sums */
+void mynd_link_unlist(mynd_link *link); /* adds the link's counts to the sums */
 mynd_link *mynd_links_first(void);      /* the thread's first link */
 /*
  * Returns a number that grows when the thread makes a link, and when it frees one by more than the number of
@@ -115,7 +115,8 @@ void mynd_link_forget_request(mynd_link *link);
 /* --- login.c: the login parameters --- */
 
 mynd_login_parameters *mynd_login_copy(const mynd_connect *with); /* malloc'ed */
-void mynd_login_free(mynd_login_parameters *login);               /* wipes them first; NULL: none */
+/* wipes the parameters before it frees them; does nothing with NULL */
+void mynd_login_free(mynd_login_parameters *login);
 
 void mynd_login_note(mynd_link *link, const mynd_connect *with);
 void mynd_login_forget(mynd_link *link);

@@ -40,7 +40,7 @@
 
 #define PROBE_SECONDS 0.25
 #define ASK_SECONDS   2.0
-#define PAUSE_SECONDS 10 /* after a separate connection could not be opened */
+#define PAUSE_SECONDS 10 /* seconds before another try, after a separate connection could not be opened */
 
 /* --- the trial --- */
 

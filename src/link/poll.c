@@ -187,8 +187,8 @@ typedef struct polling {
 	size_t count;
 	bool *ready;
 	uint64_t round;
-	bool some;    /* a link is ready */
-	bool awaited; /* a link has a reply to wait for: other fibers may take all of them */
+	bool some;    /* at least one link is ready */
+	bool awaited; /* a link has a reply to wait for; other fibers may take all such replies */
 	bool doubles; /* a link is listed more than once: `ready` is set only at its `poll.place` */
 } polling;
 

@@ -14,7 +14,7 @@ ZEND_TLS mynd_link *lone[2];
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
 static mynd_link_counts dead_sums;
 #ifdef ZTS
-ZEND_TLS mynd_link_counts dead_here; /* of this thread alone */
+ZEND_TLS mynd_link_counts dead_here; /* sums of this thread's freed links */
 #endif
 
 /*
@@ -43,7 +43,8 @@ static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *re
 static void count_dead(const mynd_link *link)
 {
 	static const mynd_link_counts none;
-	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* never used: a pool gave another link */
+	/* the link was never used, because a pool gave another one */
+	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) {
 		return;
 	}
 #ifdef ZTS

@@ -8,8 +8,9 @@
  */
 #include "spare.h"
 
-#define OPEN_SECONDS 2.0 /* longest wait for opening one ahead, when there is nothing to kill yet */
-#define END_SECONDS  0.5 /* longest wait at the end of a request */
+/* seconds: longest wait for opening a connection ahead, when there is nothing to kill yet */
+#define OPEN_SECONDS 2.0
+#define END_SECONDS  0.5 /* seconds: longest wait at the end of a request */
 #define PAUSE_MOST   64
 
 ZEND_TLS mynd_spare *first_spare;

@@ -30,9 +30,9 @@ struct mynd_dial {
 	mynd_resolver *resolver;
 	mynd_addresses addresses;
 	unsigned next; /* first address that was not tried */
-	int failure;   /* errno of the last attempt that failed */
+	int failure;   /* errno of the last failed attempt */
 	unsigned attempt_count;
-	int attempts[ATTEMPT_MAX]; /* oldest first */
+	int attempts[ATTEMPT_MAX]; /* sockets being connected, oldest first */
 };
 
 /* Closes an attempt that is not wanted, and may have connected: as mynd_net_withdraw says. */

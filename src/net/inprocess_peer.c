@@ -13,7 +13,7 @@
 #include "private.h"
 
 struct mynd_inprocess_peer {
-	int fd; /* the peer's end of the pair */
+	int fd; /* descriptor of the peer's end of the pair */
 	mynd_peer peer;
 };
 

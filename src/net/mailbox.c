@@ -48,7 +48,7 @@ static struct {
 	bool made;
 	pid_t maker;
 	uint64_t build;
-	int ends[MYND_MAILBOXES][2]; /* for sending, for receiving; -1: closed */
+	int ends[MYND_MAILBOXES][2]; /* descriptors for sending and for receiving; -1: closed */
 	claims *claims;
 	board *boards[MYND_MAILBOXES];
 } table;

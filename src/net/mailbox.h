@@ -26,7 +26,7 @@ int mynd_mailboxes_make(void);
  * Closes the mailboxes in this process; called at the end of the process, or before mailboxes are made anew.
  */
 void mynd_mailboxes_end(void);
-bool mynd_mailboxes_are_own(void); /* true when this process has made them */
+bool mynd_mailboxes_are_own(void); /* returns true if this process has made the mailboxes */
 
 /*
  * Claims the mailbox of this process' user, if none was claimed yet; called at the beginning of a request.
@@ -64,7 +64,7 @@ void mynd_mailbox_end_turn(void);
 
 /* A connection on its way to another process. */
 typedef struct mynd_parcel {
-	int fd; /* -1: none */
+	int fd; /* the connection's descriptor; -1: none */
 	size_t len;
 	uint8_t bytes[MYND_PARCEL_MAX];
 } mynd_parcel;

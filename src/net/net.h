@@ -25,7 +25,7 @@ typedef struct mynd_net_counts { /* each member is a uint64_t */
 } mynd_net_counts;
 
 typedef struct mynd_endpoint { /* strings of the caller, needed only during the call */
-	const char *unix_path;     /* not NULL: a unix socket; the other fields are ignored */
+	const char *unix_path;     /* path of a unix socket, for which the other fields are ignored; NULL: TCP */
 	const char *host;          /* a name or an address; IPv6 without brackets */
 	int port;
 	/* The server sends first: a connect may wait for its first bytes, a tenth of a second at most. */
@@ -34,8 +34,9 @@ typedef struct mynd_endpoint { /* strings of the caller, needed only during the 
 
 typedef struct mynd_tls_options { /* NULL: not given */
 	const char *key, *cert, *ca, *capath, *cipher;
-	bool verify_chain; /* against `ca`/`capath`, or the system's authorities if neither is given */
-	bool verify_host;  /* against the name or address that was connected to */
+	/* verify the certificate against `ca`/`capath`, or the system's authorities if neither is given */
+	bool verify_chain;
+	bool verify_host; /* verify the certificate against the name or address of the connect */
 	/*
 	 * A self-signed certificate, whatever name it contains, is accepted and marked as in doubt; the caller
 	 * must then verify it in another way.
@@ -43,9 +44,11 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	bool allow_doubt;
 } mynd_tls_options;
 
-mynd_net *mynd_net_new(mynd_net_counts *counts);            /* NULL: no memory */
-void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* counts in a new owner's `counts` */
-void mynd_net_set_keepalive(mynd_net *net, bool on); /* for TCP; call it before the connect; default on */
+mynd_net *mynd_net_new(mynd_net_counts *counts); /* returns NULL if there is no memory */
+/* counts in the `counts` of a new owner from now on */
+void mynd_net_move(mynd_net *net, mynd_net_counts *counts);
+/* sets TCP's keepalive, which is on by default; called before the connect */
+void mynd_net_set_keepalive(mynd_net *net, bool on);
 
 /*
  * Limits the silence of the peer: one that has sent nothing for `seconds` during a wait for it, and that
@@ -189,7 +192,7 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 bool mynd_net_is_tls(const mynd_net *net);
 bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
-int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
+int mynd_net_descriptor(const mynd_net *net); /* returns -1 if the transport is closed */
 /* Stores the peer's numeric address. Returns false if it has none (a unix socket), or it does not fit. */
 bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 

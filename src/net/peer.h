@@ -1,4 +1,4 @@
-/* Descriptors that come from another process (peer.c). Nothing here waits. */
+/* Checks of descriptors that come from another process (peer.c). Nothing here waits. */
 #ifndef MYND_NET_PEER_H
 #define MYND_NET_PEER_H
 

@@ -33,10 +33,10 @@ struct mynd_polled {
 	uint64_t number;
 	int fd;      /* the descriptor in the poller's epoll; -1: the wait has only a deadline */
 	int several; /* an epoll with several descriptors; -1: none */
-	int64_t due; /* the deadline, or NEVER */
+	int64_t due; /* deadline of the wait, or NEVER */
 	size_t heap_at;
 	bool is_over; /* the wait was reported */
-	int ready;    /* as in mynd_wait_fd */
+	int ready;    /* readiness of the descriptor (mynd_wait_fd) */
 };
 
 typedef struct slot { /* state of a descriptor */
@@ -54,7 +54,7 @@ struct mynd_poller {
 	size_t slot_count;
 	mynd_polled **heap; /* waits with a deadline, the earliest first */
 	size_t heap_count, heap_room;
-	int64_t timer_at; /* the time it is set for, or NEVER */
+	int64_t timer_at; /* time for which the timer is set, or NEVER */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
 	bool has_more; /* the kernel may have more events */

@@ -37,7 +37,7 @@ typedef struct mynd_watch mynd_watch; /* the entry of a transport in a set, set.
 /* The peer of a TLS session, and the name for which it was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
-	socklen_t address_len; /* 0: unknown, so its sessions are not stored */
+	socklen_t address_len; /* length of the peer's address; 0: unknown, so its sessions are not stored */
 	bool verify_host;
 	char host[256];
 } mynd_tls_peer;
@@ -74,7 +74,7 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	mynd_inprocess_peer *inprocess; /* peer in this process; NULL: the peer is elsewhere */
+	mynd_inprocess_peer *inprocess; /* the peer, if it is in this process; otherwise NULL */
 	char tls_detail[512], tls_reason[424];
 };
 
@@ -96,7 +96,8 @@ int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadli
 int mynd_net_sleep_left(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 
-void mynd_net_close_descriptor(int fd); /* first removes it from waiters and pollers */
+/* removes the descriptor from waiters and pollers before it closes it */
+void mynd_net_close_descriptor(int fd);
 
 const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns `room` or a constant */
 
@@ -198,11 +199,12 @@ void mynd_tls_resume_context(SSL_CTX *context); /* stores the context's sessions
  * Offers the TLS session of the last connection to this server, if one was stored; call before the handshake.
  */
 void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host);
-void mynd_tls_resume_failed(mynd_net *net); /* drops that session; called after a failed handshake */
+/* drops the TLS session that was offered; called after a failed handshake */
+void mynd_tls_resume_failed(mynd_net *net);
 void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
-BIO *mynd_tls_bio(mynd_net *net); /* does not own the descriptor; NULL: no memory */
+BIO *mynd_tls_bio(mynd_net *net); /* returns a BIO that does not own the descriptor; NULL: no memory */
 void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */

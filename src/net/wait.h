@@ -51,7 +51,7 @@ typedef struct mynd_waiter {
 	int (*wait)(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 } mynd_waiter;
 
-void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
+void mynd_wait_install(const mynd_waiter *waiter); /* sets the waiter of this thread; NULL: none */
 
 /*
  * Returns true if no waiter would be called now: a call may then sleep in the kernel by itself (in a recv

@@ -8,7 +8,7 @@
 #include "mynd.h"
 
 typedef struct mynd_face {
-	zend_module_entry *module; /* name, functions, settings */
+	zend_module_entry *module; /* the module's name, functions and settings */
 	bool *taken;               /* points into mynd_faces_taken */
 	const char *needs;         /* a module that this one requires; NULL: none */
 } mynd_face;

@@ -87,7 +87,7 @@ bool allow_local_infile;
 char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
-mynd_prepended prepended;                /* state in this request */
+mynd_prepended prepended;                /* state of the file in this request */
 zend_ulong prepend_before, prepend_last; /* number before the file's first interceptor, and of its last */
 bool over;                               /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
@@ -135,7 +135,7 @@ bool mynd_refuses_hooks(void);
 
 /* Modules of stock that mynd provides in this process. Written once, when the process starts. */
 typedef struct mynd_faces {
-	bool mysqlnd, mysqli, pdo_mysql; /* true: mynd provides it */
+	bool mysqlnd, mysqli, pdo_mysql; /* the modules that mynd provides */
 	char note[256];                  /* names of the modules that others provide; "" if none */
 } mynd_faces;
 extern mynd_faces mynd_faces_taken;
@@ -154,7 +154,7 @@ void mynd_mysqli_request_shutdown(void);
  * the server. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
-void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds); /* as mynd.prefetch, for this link */
+void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds); /* sets mynd.prefetch for this link */
 void mynd_links_follow_pools(void); /* at module start: sets the hook mynd_pools_on_held */
 /* Called after a connect: if mynd.fiber_turns is on, lets fibers take turns on the link, and returns true. */
 bool mynd_follow_turns(mynd_link *link);

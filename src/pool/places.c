@@ -204,7 +204,8 @@ static bool is_left(const room *room)
 	       (room->group != NULL && !group_is_used_up(room->group));
 }
 
-static void look_along_queue(const room *room) /* until `room` is used up; NULL: to its end */
+/* looks until `room` is used up; NULL: to the end of the queue */
+static void look_along_queue(const room *room)
 {
 	mynd_waiting *next;
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && (room == NULL || is_left(room));

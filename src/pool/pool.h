@@ -27,9 +27,9 @@ typedef struct mynd_pool_settings {
 	zend_long login_lifetime; /* seconds; an older login is repeated before its link is acquired */
 	zend_long max_shared;     /* connections in this user's mailbox; 0: no sharing */
 	zend_long max_per_key;    /* links in use with the same key, ordinary ones too; -1: no limit */
-	bool keeps_all;           /* as many links may be idle as may be in use, if a limit says how many */
+	bool keeps_all; /* the limit of links in use, if there is one, is also the limit of idle links */
 } mynd_pool_settings;
-void mynd_pools_configure(const mynd_pool_settings *settings); /* for this thread */
+void mynd_pools_configure(const mynd_pool_settings *settings); /* sets the pools' settings for this thread */
 /* Sets the limits that a program may change in the middle of a request. */
 void mynd_pools_set_limits(zend_long max_per_key, bool keeps_all);
 
@@ -176,17 +176,17 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: not set */
 	bool tls;
 	uint64_t init_commands;                          /* number of init commands */
 	uint64_t idle, live;                             /* links idle, and in use, at this moment */
-	uint64_t made, reused, reset, asked, found_dead; /* asked: resets followed by checks */
+	uint64_t made, reused, reset, asked, found_dead; /* counts; asked: resets that were followed by checks */
 	/* Prologue commands, sent before they are asked for (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
-	uint64_t changes_of_user; /* made because of a wrong prediction */
+	uint64_t changes_of_user; /* changes of user that were made because of a wrong prediction */
 	/*
 	 * Reads sent before they are asked for (prefetch.c): sent, given to programs, dropped, and those of
 	 * programs that were sent once more because of them.
 	 */
 	uint64_t reads_sent, reads_taken, reads_wasted, reads_repeated;
 	uint64_t logins_renewed;          /* logins repeated before links were acquired */
-	uint64_t handed_over, taken_over; /* to and from other processes or threads */
+	uint64_t handed_over, taken_over; /* connections handed to, and taken from, other processes or threads */
 	uint64_t shared;                  /* connections in this user's mailbox now, of all keys */
 	uint64_t closed[MYND_POOL_CLOSED_COUNT];
 } mynd_pool_info;

@@ -27,7 +27,7 @@
 
 #include <unistd.h>
 
-#define MOST_LOOKS 128 /* parcels that one connect takes out */
+#define MOST_LOOKS 128 /* maximum of parcels that one connect takes out */
 
 static const uint8_t goodbye[] = {1, 0, 0, 0, MYND_COM_QUIT};
 

@@ -32,7 +32,7 @@ struct mynd_traces_tables {
 typedef struct judge {
 	mynd_link *link;
 	bool unknown;
-	int64_t known_since; /* when the server was asked for the kinds; the oldest counts */
+	int64_t known_since; /* time of the oldest answer about the kinds of the tables */
 } judge;
 
 #define TEXTS        64 /* slots; each query has two slots in which it can be */
@@ -45,7 +45,7 @@ struct mynd_traces_texts {
 		bool no_backslash, selects;
 		char schema[65];
 		uint64_t version; /* mynd_effects_version() when the tables' kinds were looked up */
-		int64_t expires;  /* when these kinds expire */
+		int64_t expires;  /* time when these kinds expire */
 		uint8_t text[TEXT_LONGEST];
 	} slots[TEXTS];
 };

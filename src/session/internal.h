@@ -81,8 +81,8 @@ typedef struct mynd_identity {
 /* A command whose reply has not ended. */
 typedef struct mynd_entry {
 	struct mynd_entry *next;
-	uint64_t end;   /* end of its bytes in the stream of all commands */
-	uint32_t owner; /* as in mynd_command */
+	uint64_t end;   /* end of the command's bytes in the stream of all commands */
+	uint32_t owner; /* owner of the reply (mynd_command) */
 	mynd_com com;
 	uint8_t reply_sequence; /* number of the reply's first frame */
 	bool barrier;
@@ -142,9 +142,9 @@ struct mynd_session {
 	bool refusing;   /* the file that the reply asked for was refused */
 	uint32_t columns, columns_left;
 	uint32_t parameters_left;
-	const uint8_t *types;    /* types of the columns if the rows are binary; otherwise NULL */
+	const uint8_t *types;    /* types of the columns, if the rows are binary; otherwise NULL */
 	mynd_buffer types_seen;  /* the types of the definitions so far, one byte each */
-	uint64_t *rows_received; /* the counter of such rows, in `counts` */
+	uint64_t *rows_received; /* counter of the rows, in `counts` */
 	mynd_ok held;            /* STATE_NO_ROWS: contents of the packet that ended the rows */
 	/* flags of the status after the definitions that are added to the status after the rows */
 	uint16_t kept_status;
@@ -164,7 +164,7 @@ struct mynd_session {
 	bool taken_over; /* from another process: the kind of the peer is unknown */
 	bool in_doubt;   /* during the login: the server has to prove its certificate */
 	uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
-	mynd_compression compression; /* of all bytes after the login */
+	mynd_compression compression; /* compression of all bytes after the login */
 
 	mynd_session_options options; /* `public_key` is a copy, in `texts`; its other texts are empty */
 	void *texts;

@@ -27,7 +27,7 @@ uint64_t mynd_session_unsent(const mynd_session *s);
  * `bytes` bytes together, or one of any length. At first there is no limit. Bytes offered are not taken back.
  */
 void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes);
-unsigned mynd_session_window(const mynd_session *s); /* in commands */
+unsigned mynd_session_window(const mynd_session *s); /* returns the window's number of commands */
 uint64_t mynd_session_held(const mynd_session *s);   /* bytes that wait for a reply because of the window */
 
 #endif

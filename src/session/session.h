@@ -253,7 +253,7 @@ int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 
 mynd_phase mynd_session_phase(const mynd_session *s);
 const mynd_server *mynd_session_server(const mynd_session *s);
-const mynd_error *mynd_session_error(const mynd_session *s); /* why the session is dead */
+const mynd_error *mynd_session_error(const mynd_session *s); /* returns the reason why the session is dead */
 
 /*
  * Returns details that the message of mynd_session_error, which is stock's, does not contain: the message

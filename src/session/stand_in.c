@@ -18,7 +18,7 @@
 #define BEGINNING    16 /* bytes of a packet that are always stored: a login up to its collation */
 #define COLLATION_AT 8  /* in a login ("Protocol::HandshakeResponse41") */
 #define COLLATION    45 /* utf8mb4_general_ci, as in servers' greetings */
-#define SCRAMBLE     "answered.in.process!" /* 20 bytes; the answer to it is not read */
+#define SCRAMBLE     "answered.in.process!" /* challenge of 20 bytes, to which the answer is not read */
 #define THREAD_ID    1
 #define NOT_HERE     1105 /* ER_UNKNOWN_ERROR */
 #define MOST         ((size_t) 1 << 30)

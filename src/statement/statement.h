@@ -45,7 +45,8 @@ void mynd_statement_close(mynd_statement *statement, bool explicit_close);
  */
 bool mynd_statement_is_deferred(const mynd_statement *statement);
 
-mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection has ended */
+/* returns NULL if the statement's connection has ended */
+mynd_link *mynd_statement_link(const mynd_statement *statement);
 /*
  * Returns the error of the last call; 2006 if the connection has ended. Never NULL; valid until the next
  * call.

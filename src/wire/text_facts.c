@@ -15,10 +15,11 @@
 
 /* Facts that only this file uses. */
 enum {
-	NAMES_DEFINITION = 1 << 15, /* has a word with which a definition begins, or what may run one */
-	DEFINES = 1 << 16,          /* mynd_text_defines() is true of the query if it is one statement */
-	IS_SET = 1 << 17,           /* SET, USE */
-	MAY_UPDATE = 1 << 18,       /* UPDATE, WITH */
+	/* the query has a word with which a definition begins, or with which one may be run */
+	NAMES_DEFINITION = 1 << 15,
+	DEFINES = 1 << 16,    /* mynd_text_defines() is true of the query if it is one statement */
+	IS_SET = 1 << 17,     /* SET, USE */
+	MAY_UPDATE = 1 << 18, /* UPDATE, WITH */
 	IS_CALL = 1 << 19,
 	LOADS = 1 << 20, /* LOAD */
 	MAKES = 1 << 21, /* CREATE, ALTER */

@@ -47,9 +47,9 @@ typedef enum last {
 	A_TABLE_OF_SCHEMA /* a table: `name` in the database `schema` */,
 	A_VARIABLE, /* a variable of the server */
 	A_VARIABLE_BEGINS /* the at signs alone of such a variable */,
-	A_POINT,            /* in a name */
-	A_POINT_OF_TABLE,   /* between a database and its table */
-	A_POINT_OF_VARIABLE /* in the name of a variable */
+	A_POINT,            /* a point in a name */
+	A_POINT_OF_TABLE,   /* a point between a database and its table */
+	A_POINT_OF_VARIABLE /* a point in the name of a variable */
 } last;
 
 typedef struct reading {
@@ -534,7 +534,7 @@ static void read_word(reading *p)
 	}
 	bool mixed = (seen & ~(unsigned) MYND_LEX_KEYWORD) != 0;
 	mynd_slice word = {p->r.c.pos, (size_t) (pos - p->r.c.pos)};
-	if (p->asks_traces && p->last == A_WORD) { /* `says` still has its meanings */
+	if (p->asks_traces && p->last == A_WORD) { /* `says` still has the word's meanings */
 		note_keyword(p);
 		p->last = NOTHING;
 	}

@@ -26,9 +26,9 @@ enum {
 	MYND_WORD_CHANGES_ROWS = 1 << 4,
 	/* a word in the options of START TRANSACTION */
 	MYND_WORD_MODE = 1 << 5,
-	/* reads results of the previous command: warnings, errors, numbers of rows */
+	/* a word by which a query reads results of the previous command: warnings, errors, numbers of rows */
 	MYND_WORD_DIAGNOSTICS = 1 << 6,
-	/* occurs in queries that use tables */
+	/* a word that occurs in queries that use tables */
 	MYND_WORD_TABLES = 1 << 7,
 	/* an object of CREATE and ALTER that remembers a character set */
 	MYND_WORD_ROUTINE = 1 << 8,
@@ -62,9 +62,9 @@ enum {
 	MYND_WORD_TABLE_BEHIND = 1 << 22,
 	MYND_WORD_TABLES_BEHIND = 1 << 23,
 	MYND_WORD_DELETED_BEHIND = 1 << 24,
-	/* ends a list of tables */
+	/* a word that ends a list of tables */
 	MYND_WORD_ENDS_TABLES = 1 << 25,
-	/* may stand between the beginning of a statement that changes rows and its table */
+	/* a word that may stand between the beginning of a statement that changes rows and its table */
 	MYND_WORD_BEFORE_TABLE = 1 << 26,
 	/* FOUND_ROWS */
 	MYND_WORD_FOUND_ROWS = 1 << 27,

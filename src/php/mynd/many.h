@@ -25,7 +25,7 @@ typedef struct many_value {
 	mynd_indicator mark;
 	mynd_slice text;                     /* if mark is VALUE; points into `held` or `digits` */
 	zend_string *held;                   /* NULL: none */
-	char digits[MAX_LENGTH_OF_LONG + 1]; /* of an integer */
+	char digits[MAX_LENGTH_OF_LONG + 1]; /* digits of an integer */
 } many_value;
 
 typedef struct many {

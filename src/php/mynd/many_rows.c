@@ -15,7 +15,7 @@
 #include "zend_smart_str.h"
 
 #define FIRST_ROOM    64
-#define FEWEST_DIGITS (-1) /* as many as distinguish this float from all others */
+#define FEWEST_DIGITS (-1) /* as many digits as distinguish the float from all others */
 
 static zend_class_entry *marker_ce;
 

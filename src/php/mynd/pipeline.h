@@ -31,7 +31,7 @@ typedef struct pipeline_prepared {
 	mynd_statement *statement; /* NULL: the element is free */
 } pipeline_prepared;
 
-/* With stop_on_error: decides which commands may be under way at once, see pipeline_order.c. */
+/* State that decides which commands may be under way at once, with stop_on_error (pipeline_order.c). */
 typedef struct pipeline_order {
 	bool stop;       /* stop_on_error is set */
 	bool stopped;    /* a command has failed */
@@ -52,7 +52,7 @@ typedef struct pipeline {
 	mynd_link *link;
 	mynd_source source;
 	mynd_source_fiber *source_fiber; /* runs the source; NULL: the source is asked directly */
-	mynd_set *set;                   /* for waits while source_fiber is suspended; NULL: not made yet */
+	mynd_set *set;                   /* set for waits while source_fiber is suspended; NULL: not made yet */
 	bool over;                       /* the source has ended */
 	zend_object *failure;            /* the source's exception, thrown when all outcomes were yielded */
 	pipeline_sent ring[PIPELINE_WINDOW];

@@ -129,7 +129,7 @@ static mysqli_state statement_state(const zend_object *object)
 static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_statement *statement = self->statement;
-	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* in the last execute */
+	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* the last execute had no result set */
 	self->statement = NULL;
 	self->phase = MYSQLI_UNPREPARED;
 	if (self->result != NULL) {

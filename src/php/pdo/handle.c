@@ -140,8 +140,8 @@ static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 /* --- freeing --- */
 
 /*
- * Returns SUCCESS if a persistent handle is alive. Does not ask the server, because mynd's pools store and reset
- * the connections.
+ * Returns SUCCESS if a persistent handle is alive. Does not ask the server, because mynd's pools store and
+ * reset the connections.
  */
 static zend_result check_handle(pdo_dbh_t *dbh)
 {

@@ -50,7 +50,7 @@ void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *o
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* number of names, and of different ones */
+	uint32_t count, different; /* number of names, and of different names */
 } mynd_pdo_named;
 int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_named *named);
 
@@ -111,7 +111,7 @@ static inline void mynd_pdo_give_up(zend_object *object)
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* number of names, and of different ones */
+	uint32_t count, different; /* number of names, and of different names */
 } mynd_pdo_named;
 
 static inline void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to)
