@@ -20,7 +20,7 @@ typedef struct mynd_filter_pass {
 } mynd_filter_pass;
 
 typedef struct mynd_filtering {
-	bool (*wanted)(void); /* true when links that connect now get filters */
+	bool (*wanted)(void); /* returns true if links that connect now get filters */
 	/*
 	 * Opens the filters of a link that is about to connect; *chain NULL: none. Runs code of the program, as
 	 * pass does. Returns MYND_BAD on failure: *error says why; an exception may be pending.
@@ -43,7 +43,7 @@ typedef struct mynd_filtering {
  */
 void mynd_channels_filter(const mynd_filtering *by);
 
-bool mynd_channels_are_filtered(void); /* true when channels that connect now get filters */
+bool mynd_channels_are_filtered(void); /* returns true if channels that connect now get filters */
 /* Finishes the filters of channels that were closed. Runs code of the program. */
 void mynd_channels_finish_filters(void);
 

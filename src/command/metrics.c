@@ -277,7 +277,7 @@ static mynd_board_error class_of(unsigned code)
 	case 3819: /* a check, of MySQL and of MariaDB */
 	case 4025:
 		return MYND_BOARD_ERROR_constraint;
-	case 1317: /* killed; the other two are time limits of the server */
+	case 1317: /* a command that was killed, and two time limits of the server */
 	case 1969:
 	case 3024:
 		return MYND_BOARD_ERROR_timed_out;

@@ -218,7 +218,7 @@ static bool has_owner(const mynd_link *link)
 	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
 }
 
-/* Begins a command while replies are outstanding; they stay outstanding. */
+/* Begins a command while replies are outstanding, which stay outstanding. */
 static zend_never_inline int begin_behind(mynd_link *link)
 {
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {

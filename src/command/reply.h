@@ -43,8 +43,10 @@ typedef struct mynd_reply {
 	bool cursor_open;  /* the server has opened the cursor: no rows of `columns` follow in the reply */
 	enum {
 		MYND_DISCARD_NONE,
-		MYND_DISCARD_ALL, /* further results will not be taken: the next command reads and drops them */
-		/* up to the first result without rows; only while mynd_link_leave_further reads them */
+		MYND_DISCARD_ALL, /* the next command reads and drops all further results, which will not be taken */
+		/*
+		 * results up to the first one without rows are dropped; only set while mynd_link_leave_further reads
+		 */
 		MYND_DISCARD_TO_OK
 	} discard_further;
 	/* A packet was not a valid row: from now on only closes of statements and of the link are sent. */

@@ -19,11 +19,13 @@ mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
  */
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
-mynd_store *mynd_result_store(mynd_result *result);       /* owned by the result; NULL: not buffered */
-bool mynd_result_is_native(const mynd_result *result);    /* numbers in text rows become PHP numbers */
-unsigned mynd_result_warnings(const mynd_result *result); /* of a buffered result's command */
+mynd_store *mynd_result_store(mynd_result *result);    /* owned by the result; NULL: not buffered */
+bool mynd_result_is_native(const mynd_result *result); /* numbers in text rows become PHP numbers */
+/* number of warnings of a buffered result's command */
+unsigned mynd_result_warnings(const mynd_result *result);
 
-void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
+/* frees the result; reads an unbuffered result to its end */
+void mynd_result_free(mynd_result *result, bool explicit_free);
 /*
  * As mynd_result_free, from a destructor: no code of the program runs. Where a destructor may not wait
  * (leave.c), the link's next command, or its close, reads the remaining rows.
@@ -66,7 +68,7 @@ int mynd_result_fetch_rest(mynd_result *result, mynd_shape shape, zval *out);
  * values. The elements are uninitialised before the call, and stay so unless it returns MYND_OK.
  */
 int mynd_result_fetch_values(mynd_result *result, zval *values);
-int mynd_result_skip(mynd_result *result); /* skips one row without building it */
+int mynd_result_skip(mynd_result *result); /* skips a row, whose values are not built */
 const mynd_error *mynd_result_error(const mynd_result *result);
 /*
  * Returns the text of stock's warning if a packet after the rows of a buffered result is not a valid row.
@@ -74,8 +76,9 @@ const mynd_error *mynd_result_error(const mynd_result *result);
  */
 const char *mynd_result_fault(const mynd_result *result);
 
-bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
-void mynd_result_seek_end(mynd_result *result);             /* buffered only: moves past the last row */
+/* for a buffered result; returns false past the end */
+bool mynd_result_seek(mynd_result *result, uint64_t row);
+void mynd_result_seek_end(mynd_result *result);             /* moves a buffered result past the last row */
 const zend_ulong *mynd_result_lengths(mynd_result *result); /* lengths of the current row; NULL: no row */
 
 #endif

@@ -27,7 +27,7 @@ typedef struct mynd_turns {
 	mynd_link *link;
 	const void *holder; /* the owner that holds the link; NULL: nobody */
 	const void *current;
-	unsigned calls;            /* nested calls of the holder */
+	unsigned calls;            /* number of nested calls of the holder */
 	mynd_turn_waiter *granted; /* the holder's waiter, if it was woken and does not run yet */
 	mynd_wait_queue line;      /* entries are mynd_turn_waiter */
 	bool had_autocommit;       /* autocommit was on when the holder took the link */

@@ -32,7 +32,7 @@ struct mynd_chain {
 	mynd_call *call;              /* NULL: the call is over */
 	mynd_link *link;              /* a reference */
 	const mynd_fiber *fiber;      /* the fiber in which the call runs; NULL: the main program */
-	const mynd_fiber *stands_for; /* `fiber`, or the fiber on whose behalf it runs (inner_fiber.h) */
+	const mynd_fiber *stands_for; /* `fiber`, or the fiber on whose behalf `fiber` runs (inner_fiber.h) */
 	unsigned runs;
 	bool running; /* the command runs now */
 	int rc;       /* outcome of the last run */
@@ -129,16 +129,17 @@ typedef enum mynd_reply_sort {
 typedef struct mynd_reply_object mynd_reply_object;
 struct mynd_reply_object {
 	mynd_reply_sort sort;
-	mynd_chain *chain; /* a reference, if OF_RUN */
-	unsigned run;      /* number of the run in its chain */
+	mynd_chain *chain; /* chain of a reply that is OF_RUN; a reference */
+	unsigned run;      /* number of the run among those of the chain */
 	mynd_link
-	    *link; /* a reference, if a resolved OF_RUN; has the rows as long as its last command is `command` */
+	    /* a reference of a resolved OF_RUN; the link has the rows as long as its last command is `command` */
+	    *link;
 	uint64_t command;
 	uint32_t connection_number;
 	bool pending, is_waited_for;
 	bool over; /* the server's reply was read to its end, or never will be */
 	mynd_error
-	    *failure; /* while watched (../command/watch.h): room for the error that ends it; code 0 until then */
+	    *failure; /* room for the error that ends a watched reply (../command/watch.h); code 0 until then */
 	unsigned code;
 	char sqlstate[6];
 	zend_string *error, *info; /* NULL: the program gets "" as error, null as info */
@@ -152,9 +153,10 @@ struct mynd_reply_object {
 	bool binary;
 	mynd_columns *columns; /* decoded from `bytes`; NULL: not decoded yet, or given away */
 	mynd_store *store;
-	zval make;           /* LATER: the callable that makes the answer */
-	mynd_call_kind kind; /* LATER, once it is waited for: kind of the command that it answers */
-	zval *then;          /* while pending: the callables given to then(); NULL: none */
+	zval make; /* LATER: the callable that makes the answer */
+	/* kind of the command that a LATER reply answers; set when the reply is waited for */
+	mynd_call_kind kind;
+	zval *then; /* while pending: the callables given to then(); NULL: none */
 	uint32_t then_count;
 	zval *ends; /* until `over`: the callables given to atEnd(); NULL: none */
 	uint32_t ends_count;
@@ -229,7 +231,8 @@ typedef struct mynd_lazy_class {
 	mynd_make_property make;
 } mynd_lazy_class;
 void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make);
-void mynd_lazy_count(zval *out, uint64_t value); /* an integer, or a string if it does not fit */
+/* sets `out` to an integer, or to a string if the value does not fit */
+void mynd_lazy_count(zval *out, uint64_t value);
 zend_class_entry *mynd_kind_class(void);
 
 #endif

@@ -34,7 +34,7 @@
  */
 static const unsigned refusals[] = {1045, 1698, 3118, 4151, 3955};
 
-/* The last server that was asked: `link.address`, when, and whether it was alive. */
+/* The last server that was asked: `link.address`, the time, and whether the server was alive. */
 ZEND_TLS struct {
 	uint64_t address;
 	int64_t at;

@@ -36,7 +36,7 @@ static int refuse(mynd_link *link, unsigned code, const char *message)
 	return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
 }
 
-/* Parses the digits between `port` and `end`. Returns 0 if they are no port. */
+/* Parses the digits between `port` and `end`. Returns 0 if the digits are no port. */
 static int parse_port(const char *port, const char *end)
 {
 	int number = 0;
@@ -143,7 +143,7 @@ static bool is_private(const mynd_connect *with, const target *to)
 static void describe_client(mynd_link *link, const mynd_connect *with, const target *to, attributes *a)
 {
 	a->count = 0;
-	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs' rules for PHP programs use it */
+	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs have rules for PHP programs by this name */
 	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
 	if (!is_private(with, to)) {
 		return;
@@ -185,7 +185,7 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 		snprintf(connect_warning, sizeof connect_warning, "Failed to open stream: %s", strerror(number));
 		mynd_link_note_connect_warning(link, connect_warning, true);
 	}
-	if (n <= 0) { /* a text that cannot be a key takes its place, so that no other key is accepted */
+	if (n <= 0) { /* a text that cannot be a key takes the key's place, so that no other key is accepted */
 		free(*pem);
 		*pem = strdup("?");
 		n = 1;
@@ -268,7 +268,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .allow_cleartext = link->channel.settings.ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
 	    .refuse_server_key = link->channel.settings.ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
 	    .public_key = {(const uint8_t *) pem, pem_len},
-	    .allow_infile = true, /* infile.c decides, by the settings at that time */
+	    .allow_infile = true, /* infile.c decides by the settings of the moment when the server asks */
 	    .command_buffer = (size_t) link->channel.settings.ints[MYND_SET_COMMAND_BUFFER],
 	    .read_buffer = link->channel.read_buffer,
 	    .large_cell = MYND_LARGE_CELL,

@@ -13,7 +13,7 @@ typedef struct mynd_login_parameters {
 	mynd_connect with; /* the connect's arguments, without the database */
 	bool refused;      /* the server refused a second connection with this login (alive.c) */
 	size_t memory_len;
-	char memory[]; /* the strings of `with`; wiped before it is freed */
+	char memory[]; /* memory of the strings in `with`; wiped before it is freed */
 } mynd_login_parameters;
 
 /* Copies a text and a closing zero to *at, and moves *at past them. NULL stays NULL. */

@@ -23,7 +23,7 @@ typedef struct beginning {
 	uint16_t status;
 	uint8_t collation;
 	size_t memory_len;
-	char memory[]; /* the strings of both; wiped before it is freed */
+	char memory[]; /* memory of the strings of both; wiped before it is freed */
 } beginning;
 
 /* --- what the server reports --- */

@@ -7,7 +7,10 @@
 #include <pthread.h>
 
 ZEND_TLS mynd_link *first_link;
-/* grows with each link that is made, and with each that is freed by more than its commands */
+/*
+ * number that grows with each link that is made, and, with each that is freed, by more than the link's
+ * commands
+ */
 ZEND_TLS uint64_t listed;
 ZEND_TLS bool sweeping;
 ZEND_TLS mynd_link *lone[2];

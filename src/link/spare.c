@@ -391,7 +391,7 @@ void mynd_spares_end_request(zend_long idle_timeout)
 	mynd_spare *next;
 	for (mynd_spare *s = first_spare; s != NULL; s = next) {
 		next = s->next;
-		if (s->once) { /* a fatal error has ended the call that made it */
+		if (s->once) { /* a fatal error has ended the call that made the connection */
 			free_spare(s);
 			continue;
 		}

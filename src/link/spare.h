@@ -26,14 +26,15 @@ typedef struct mynd_kill {
 	struct mynd_kill *next;
 	/* a KILL for the same link, over another spare connection: a reference, or NULL */
 	struct mynd_kill *earlier;
-	mynd_spare *spare;   /* the connection whose list of unanswered KILLs has it; NULL: none */
+	mynd_spare *spare;   /* the spare connection whose list of unanswered KILLs has the KILL; NULL: none */
 	unsigned references; /* references of the list of `spare`, and of the link whose command is killed */
 	bool connection;     /* kills the whole connection, which was discarded */
 	uint32_t thread;
 	enum {
-		MYND_KILL_SENT,    /* the KILL was not answered yet */
-		MYND_KILL_DONE,    /* the server has carried the KILL out */
-		MYND_KILL_REFUSED, /* `error` says why. 1094: that connection had ended by itself */
+		MYND_KILL_SENT, /* the KILL was not answered yet */
+		MYND_KILL_DONE, /* the server has carried the KILL out */
+		/* the server has refused the KILL with `error`; 1094: the connection had ended by itself */
+		MYND_KILL_REFUSED,
 		/* the KILL was lost with the spare connection, and will not be carried out any more */
 		MYND_KILL_LOST,
 		MYND_KILL_UNKNOWN /* the KILL was lost with the spare connection, and may yet be carried out */
@@ -109,7 +110,8 @@ void mynd_spare_close(mynd_spare *spare);
  * as a command that is waited for.
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
-int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
+/* connects the spare connection; may wait */
+int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline);
 /*
  * Makes the connect of the spare connection fail when `events` have come on `fd` before the server's
  * greeting.

@@ -32,7 +32,7 @@
 #define MSG_CMSG_CLOEXEC 0
 #endif
 
-/* Shared memory: the user of each mailbox. A process unmaps it after its claim. */
+/* Shared memory with the user of each mailbox, which a process unmaps after its claim. */
 typedef struct claims {
 	_Atomic int64_t users[MYND_MAILBOXES];
 } claims;

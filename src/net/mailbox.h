@@ -59,7 +59,7 @@ unsigned mynd_mailbox_count(void);
  * in it the thread waits for nothing but the kernel. A turn whose process has ended, or that has lasted some
  * tenths of a second, is taken over by the next process that wants one.
  */
-void mynd_mailbox_begin_turn(void); /* the mailbox must be ours */
+void mynd_mailbox_begin_turn(void); /* takes the turn; the mailbox must be ours */
 void mynd_mailbox_end_turn(void);
 
 /* A connection on its way to another process. */

@@ -82,7 +82,7 @@ void mynd_net_give_up_for(mynd_net *net, int fd, int events);
 void mynd_net_withdraw(mynd_net *net);
 /* Closes the socket at once (without TLS's close notification, which mynd_net_close sends); frees `net`. */
 void mynd_net_free(mynd_net *net);
-void mynd_net_close(mynd_net *net); /* sends TLS's close notification if it need not wait, then closes */
+void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that needs no wait, then closes */
 
 /*
  * Shuts down both directions without closing: a call that waits for the socket wakes up and finds the end of

@@ -24,7 +24,7 @@
 
 #define NEVER          INT64_MAX
 #define AT_ONCE        64   /* events that one epoll_wait takes from the kernel */
-#define FD_SET_NUMBERS 1024 /* descriptors below it fit into select()'s sets */
+#define FD_SET_NUMBERS 1024 /* numbers of descriptors that fit into select()'s sets are below this one */
 #define KEPT_LOW       512  /* the driver leaves the numbers from here to FD_SET_NUMBERS to the program */
 
 struct mynd_polled {

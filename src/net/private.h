@@ -34,7 +34,7 @@ typedef struct mynd_dial mynd_dial;
 typedef struct mynd_inprocess_peer mynd_inprocess_peer;
 typedef struct mynd_watch mynd_watch; /* the entry of a transport in a set, set.c */
 
-/* The peer of a TLS session, and the name for which it was verified. */
+/* The peer of a TLS session, and the name for which the peer was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
 	socklen_t address_len; /* length of the peer's address; 0: unknown, so its sessions are not stored */

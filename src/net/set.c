@@ -464,7 +464,7 @@ void mynd_set_free(mynd_set *set)
 	}
 	set->found_count = 0;
 	while (set->first != NULL) {
-		set->first->events = 0; /* no system call: closing the epoll removes them all */
+		set->first->events = 0; /* no system call is needed, because closing the epoll removes all watches */
 		watch_free(set->first);
 	}
 	mynd_net_close_descriptor(set->fd);

@@ -71,7 +71,7 @@ void mynd_net_keep_alive(const mynd_net *net, int fd)
 #endif
 }
 
-/* Without a limit, a socket that is open keeps the kernel's times of its last one. */
+/* An open socket whose limit is removed keeps the kernel's times of the last limit. */
 void mynd_net_set_dead_after(mynd_net *net, int64_t seconds)
 {
 	int limit = seconds < 0 ? 0 : seconds > INT32_MAX ? INT32_MAX : (int) seconds;

@@ -65,7 +65,7 @@ void mynd_waiting_call(mynd_waiting *waiting)
 	if (waiting->process != getpid()) {
 		part_from_parent(waiting);
 	}
-	eventfd_write(waiting->fd, 1); /* cannot fail: the counter is far from its maximum */
+	eventfd_write(waiting->fd, 1); /* the write cannot fail, because the counter is far from its maximum */
 }
 
 void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)

@@ -87,9 +87,10 @@ bool allow_local_infile;
 char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
-mynd_prepended prepended;                /* state of the file in this request */
-zend_ulong prepend_before, prepend_last; /* number before the file's first interceptor, and of its last */
-bool over;                               /* the request has ended, and only session handlers still run */
+mynd_prepended prepended; /* state of the file in this request */
+/* numbers of the interceptor before the file's first one, and of the file's last one */
+zend_ulong prepend_before, prepend_last;
+bool over; /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;

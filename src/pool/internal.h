@@ -37,7 +37,7 @@ typedef struct mynd_prologue {
 
 /* The prologue that is being learned from a link's session, and the one that was sent on it. */
 typedef struct mynd_prologue_use {
-	mynd_prologue *seen;   /* the session's first commands so far; NULL: they are not being learned */
+	mynd_prologue *seen;   /* the session's first commands so far; NULL: no commands are being learned */
 	uint64_t seen_command; /* the number of the last command in `seen` */
 	bool seen_all;         /* the program has sent a command that is not in `seen` */
 	mynd_prologue *sent;   /* prologue that was sent after the last reset; NULL: none */
@@ -84,9 +84,9 @@ typedef struct mynd_pooled {
 	int64_t logged_in;
 	mynd_snapshot *snapshot;
 	mynd_place place;       /* held from before the connect until the program releases the link */
-	mynd_place request;     /* the place that it waits for */
+	mynd_place request;     /* the place that the link waits for */
 	mynd_waiting waiting;   /* entry in the queue of connects that wait for a place */
-	mynd_refusal refusal;   /* `waited` is also set if a place was acquired */
+	mynd_refusal refusal;   /* the last refusal; `waited` is also set if a place was acquired */
 	mynd_pool_user *user;   /* malloc'ed; NULL: not acquired from a group */
 	bool counted;           /* true while a program has the link open: counted as in use */
 	bool after_fatal_error; /* the link's wait for a place began after a fatal error */
@@ -231,7 +231,7 @@ typedef struct mynd_parcel_head {
 
 /* Fills a parcel; the link still owns the descriptor. Returns MYND_BAD if the link cannot be handed over. */
 int mynd_parcel_pack(mynd_link *link, mynd_parcel *parcel);
-int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /* MYND_BAD: it is invalid */
+int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /* MYND_BAD: invalid parcel */
 /*
  * Moves the descriptor and the state from the parcel to the link. Returns MYND_BAD if the parcel is invalid:
  * the connection is then closed.

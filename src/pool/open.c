@@ -169,7 +169,8 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	if (place.persistent && place.pool->info.idle == 0) {
 		mynd_pool_outlived_gives_way(place.pool);
 	}
-	mynd_state_set_settings_changed(fresh, false); /* the key was made above: later changes are not in it */
+	/* the key was made above, and does not contain later changes */
+	mynd_state_set_settings_changed(fresh, false);
 	mynd_opened opened = mynd_place_acquire(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;

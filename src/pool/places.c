@@ -177,8 +177,8 @@ static void look_at(mynd_waiting *waiting)
  */
 typedef struct room {
 	bool of_all, of_persistent;
-	const mynd_pool *pool;        /* NULL: no entry waits for a link of its key */
-	const mynd_pool_group *group; /* NULL: no entry waits for a link of the group */
+	const mynd_pool *pool;        /* pool with the place's key; NULL: no entry waits for a link of that key */
+	const mynd_pool_group *group; /* group of the place; NULL: no entry waits for a link of the group */
 } room;
 
 /* The pointers stay valid: a pool or group is not freed while an entry waits for a link of it. */

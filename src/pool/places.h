@@ -21,7 +21,7 @@ struct mynd_pool_group {
 typedef struct mynd_place {
 	bool taken, persistent;
 	bool or_ordinary;       /* take an ordinary link if max_persistent was reached */
-	struct mynd_pool *pool; /* the pool that counts the links of its key; NULL: they are not counted */
+	struct mynd_pool *pool; /* the pool that counts the links of the key; NULL: no pool counts them */
 	mynd_pool_group *group; /* a link's place owns a reference; NULL: no group */
 } mynd_place;
 

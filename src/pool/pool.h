@@ -24,7 +24,7 @@ typedef struct mynd_pool_settings {
 	zend_long max_idle;       /* idle links of one key */
 	zend_long idle_timeout;   /* seconds that a link may stay idle; 0: no limit */
 	zend_long max_lifetime;   /* seconds; a link's limit is up to a tenth less; 0: no limit */
-	zend_long login_lifetime; /* seconds; an older login is repeated before its link is acquired */
+	zend_long login_lifetime; /* seconds; an older login is repeated before the link is acquired */
 	zend_long max_shared;     /* connections in this user's mailbox; 0: no sharing */
 	zend_long max_per_key;    /* links in use with the same key, ordinary ones too; -1: no limit */
 	bool keeps_all; /* the limit of links in use, if there is one, is also the limit of idle links */
@@ -99,7 +99,7 @@ void mynd_pools_look_after(void); /* called between requests: closes expired idl
 typedef struct mynd_refusal {
 	/* links that counted for the limit then (for max_persistent also idle ones), and waiting connects */
 	zend_long in_use, others_wait;
-	double waited; /* seconds that the connect waited; 0: it did not */
+	double waited; /* seconds that the connect waited; 0: no wait */
 } mynd_refusal;
 mynd_refusal mynd_link_refusal(const mynd_link *link);
 
@@ -109,9 +109,13 @@ typedef struct mynd_group_settings {
 	zend_long maximum, minimum; /* limits for idle links and links in use; idle_timeout keeps the minimum */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
 	zend_long max_lifetime;     /* seconds; 0: no limit */
-	zend_long login_lifetime;   /* seconds; an older login is repeated before its link is acquired */
-	zend_long check_after; /* seconds; a link idle for so long is reset to see if it is alive; -1: never */
-	double check_time;     /* seconds that one connect may wait for replies to all such resets */
+	zend_long login_lifetime;   /* seconds; an older login is repeated before the link is acquired */
+	/*
+	 * seconds; a link that was idle for so long is reset as a test whether the server still answers; -1:
+	 * never
+	 */
+	zend_long check_after;
+	double check_time; /* seconds that one connect may wait for replies to all such resets */
 } mynd_group_settings;
 
 typedef struct mynd_group_numbers {
@@ -131,7 +135,8 @@ void mynd_group_close(mynd_pool_group *group);
 bool mynd_group_is_closed(const mynd_pool_group *group);
 mynd_group_numbers mynd_group_look(const mynd_pool_group *group);
 const mynd_group_settings *mynd_group_limits(const mynd_pool_group *group);
-bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link); /* the link counts for it */
+/* returns true if the link counts for the group */
+bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link);
 /* Stores the program's line that acquired this link of a group, until the link is released. */
 void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line);
 bool mynd_group_is_given_out(const mynd_link *link);

@@ -180,7 +180,11 @@ static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	int state = mynd_parcel_look(parcel);
 	if (state == MYND_PARCEL_DEAD && ours && head->resetting) {
-		return true; /* perhaps commands sent in one write have ended it: trying it records that */
+		/*
+		 * commands sent in one write may have ended the connection, which is recorded when the connection is
+		 * tried
+		 */
+		return true;
 	}
 	if (state == MYND_PARCEL_DEAD) {
 		mynd_pool_count_found_dead(t->pool);

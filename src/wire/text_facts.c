@@ -17,7 +17,7 @@
 enum {
 	/* the query has a word with which a definition begins, or with which one may be run */
 	NAMES_DEFINITION = 1 << 15,
-	DEFINES = 1 << 16,    /* mynd_text_defines() is true of the query if it is one statement */
+	DEFINES = 1 << 16,    /* mynd_text_defines() is true of the query, provided that it is one statement */
 	IS_SET = 1 << 17,     /* SET, USE */
 	MAY_UPDATE = 1 << 18, /* UPDATE, WITH */
 	IS_CALL = 1 << 19,

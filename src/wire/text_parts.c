@@ -31,10 +31,10 @@
 enum {
 	AFTER_SEQUENCE = 1,   /* after NEXT or PREVIOUS: with VALUE it is an expression about a sequence */
 	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID: () must follow, because with an argument it sets the id */
-	IN_INSERT_ID = 4,     /* after the opening parenthesis of LAST_INSERT_ID() */
+	IN_INSERT_ID = 4,     /* inside the parentheses of LAST_INSERT_ID() */
 	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into: keywords may come first */
-	AFTER_ROW_TABLE = 16, /* after the name of that table, or a part of it */
-	IN_ROW_TABLE = 32     /* after a point in that table's name */
+	AFTER_ROW_TABLE = 16, /* after a name, or a part of a name, of the table that rows are put into */
+	IN_ROW_TABLE = 32     /* after a point in the name of the table that rows are put into */
 };
 
 /* The part that was read last, for the question of traces; blanks and comments do not count. */

@@ -45,9 +45,9 @@ enum {
 	MYND_WORD_ASKS = 1 << 15,
 	/* as MYND_WORD_ASKS, but only after SHOW */
 	MYND_WORD_OF_SESSION = 1 << 16,
-	/* in an INSERT or REPLACE: rows must be sent one by one */
+	/* a word because of which rows of an INSERT or REPLACE must be sent one by one */
 	MYND_WORD_SINGLE = 1 << 17,
-	/* in a SELECT: the query writes */
+	/* a word that makes a SELECT a query that writes */
 	MYND_WORD_WRITES = 1 << 18,
 	/* if VALUE follows: an expression about a sequence */
 	MYND_WORD_SEQUENCE = 1 << 19,
@@ -56,8 +56,8 @@ enum {
 	/* reserved on every server, so not the name of a table or a routine */
 	MYND_WORD_RESERVED = 1 << 21,
 	/*
-	 * these three: a table follows; a list of tables follows; in DELETE, a list of tables that lose rows
-	 * follows
+	 * the next three: a word after which a table follows; a list of tables; in DELETE, a list of tables that
+	 * lose rows
 	 */
 	MYND_WORD_TABLE_BEHIND = 1 << 22,
 	MYND_WORD_TABLES_BEHIND = 1 << 23,

@@ -17,9 +17,9 @@
 /* A command whose outcome was not yielded. */
 typedef struct pipeline_sent {
 	zval key;
-	zend_string *sql;           /* the query that a PDOStatement shows; NULL: mysqli */
-	mynd_statement *statement;  /* the statement of an execute; NULL: a query */
-	mynd_error *error;          /* why the command could not be sent; NULL: it was sent */
+	zend_string *sql;          /* the query that a PDOStatement shows; NULL: mysqli */
+	mynd_statement *statement; /* the statement of an execute; NULL: a query */
+	mynd_error *error; /* error because of which the command could not be sent; NULL: the command was sent */
 	uint32_t connection_number; /* number of the link's connection when the command was sent */
 	size_t bytes;
 } pipeline_sent;

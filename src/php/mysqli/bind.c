@@ -203,7 +203,8 @@ static uint8_t type_of(const mysqli_bound *bound)
 static zend_string *make_one(mynd_parameter *parameter, mysqli_bound *bound)
 {
 	zval value;
-	ZVAL_COPY_DEREF(&value, &bound->variable); /* the program may change its variable meanwhile */
+	/* a copy, because the program may change its variable meanwhile */
+	ZVAL_COPY_DEREF(&value, &bound->variable);
 	if (Z_TYPE(value) == IS_NULL) {
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = type_of(bound)};
 		return NULL;

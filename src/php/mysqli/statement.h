@@ -51,7 +51,7 @@ typedef struct mysqli_binding {
 typedef struct mysqli_statement_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	mynd_statement *statement;
-	mynd_result *result;                  /* NULL: none, or it was discarded */
+	mynd_result *result; /* result that the object has taken; NULL: none, or the result was discarded */
 	mysqli_binding *parameters, *columns; /* NULL: nothing is bound */
 	zend_string *sql;                     /* NULL: unprepared */
 	mynd_error *error;                    /* NULL: none */

@@ -121,8 +121,8 @@ struct mynd_pdo_statement {
 	mynd_link *link;           /* counted as a reference */
 	mynd_statement *statement; /* counted as a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
-	uint64_t command;          /* number of its last query, to which further results belong; 0: none */
-	zval *row; /* values of the result's current row; IS_UNDEF: the value was given to the program */
+	uint64_t command; /* number of the statement's last query, to which further results belong; 0: none */
+	zval *row;        /* values of the result's current row; IS_UNDEF: the value was given to the program */
 	uint32_t row_size, left; /* number of values in `row`, and of the values not given to the program */
 	bool has_row;
 	bool async; /* execute() does not wait */
@@ -181,7 +181,7 @@ typedef struct mynd_pdo_placeholders {
 	mynd_placeholder *list; /* request memory; NULL: none */
 	uint32_t count, values; /* number of all placeholders, and of the placeholders with a value */
 	bool positions, names;  /* the query has a placeholder of this kind */
-	bool unclosed;          /* the query was not read to its end: there may be more */
+	bool unclosed;          /* the query was not read to its end: there may be more placeholders */
 } mynd_pdo_placeholders;
 
 /*
