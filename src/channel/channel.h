@@ -285,8 +285,9 @@ bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 
 void mynd_channel_listen(mynd_channel *channel, mynd_listener *listener, mynd_listener **ready_list);
 void mynd_channel_unlisten(mynd_channel *channel, mynd_listener *listener);
-void mynd_channel_changed(mynd_channel *channel);              /* reports an event that a set does not show */
-mynd_listener *mynd_listener_next(mynd_listener **ready_list); /* removes one; NULL: the list is empty */
+void mynd_channel_changed(mynd_channel *channel); /* reports an event that a set does not show */
+/* removes and returns a listener; NULL: the list is empty */
+mynd_listener *mynd_listener_next(mynd_listener **ready_list);
 
 /* --- state of a thread --- */
 

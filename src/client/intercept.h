@@ -94,7 +94,7 @@ typedef struct mynd_intercepting {
 
 /* Passes commands of this thread's links to `by` from now on. NULL: interception ends. */
 void mynd_links_intercept(const mynd_intercepting *by);
-bool mynd_links_are_intercepted(void); /* interceptors may change commands */
+bool mynd_links_are_intercepted(void); /* returns true if interceptors may change commands */
 
 /*
  * Has `act` called, from now on, before a link of this thread connects for the program, also from a pool; a

@@ -77,7 +77,8 @@ int mynd_result_bad_row(mynd_result *result);
 void mynd_result_count_fetched(mynd_result *result, uint64_t rows);
 /* Ends the unbuffered result: no more of it is read. */
 void mynd_result_end_unbuffered(mynd_result *result);
-bool mynd_result_is_on_wire(const mynd_result *result); /* rows are read from the connection one by one */
+/* returns true if rows are read from the connection one by one */
+bool mynd_result_is_on_wire(const mynd_result *result);
 /*
  * Sets error 2008, because a result that is being read does not fit memory_limit. The next command reads and
  * drops its remaining rows.

@@ -511,7 +511,7 @@ int mynd_link_store_waiting(mynd_link *link)
 	if (fill_waiting(link) != MYND_BAD) {
 		return MYND_OK;
 	}
-	/* mynd_link_store() leaves the field count in the same way */
+	/* the field count is then the same as after mynd_link_store() */
 	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT);
 	return MYND_BAD;
 }

@@ -214,7 +214,8 @@ void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns);
 /* Return the reply's columns, with a new reference (share) or with the link's own (take). NULL: none. */
 mynd_columns *mynd_reply_share_columns(const mynd_link *link);
 mynd_columns *mynd_reply_take_columns(mynd_link *link);
-bool mynd_reply_has_cursor(const mynd_link *link); /* a cursor is open: the rows must be fetched */
+/* returns true if a cursor is open, so that rows must be fetched */
+bool mynd_reply_has_cursor(const mynd_link *link);
 /*
  * Returns true if the reply's rows could not be stored when more_results() read on to their end, and the link
  * still has that error.

@@ -19,8 +19,9 @@ mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
  */
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
-mynd_store *mynd_result_store(mynd_result *result);    /* owned by the result; NULL: not buffered */
-bool mynd_result_is_native(const mynd_result *result); /* numbers in text rows become PHP numbers */
+mynd_store *mynd_result_store(mynd_result *result); /* returns the result's store; NULL: not buffered */
+/* returns true if numbers in text rows become PHP numbers */
+bool mynd_result_is_native(const mynd_result *result);
 /* number of warnings of a buffered result's command */
 unsigned mynd_result_warnings(const mynd_result *result);
 
@@ -38,7 +39,7 @@ bool mynd_result_is_buffered(const mynd_result *result);
 uint64_t mynd_result_rows(const mynd_result *result);
 bool mynd_result_at_end(const mynd_result *result);
 mynd_link *mynd_result_link(const mynd_result *result);
-bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for the next row */
+bool mynd_result_is_being_read(const mynd_result *result); /* returns true if a call waits for the next row */
 
 /*
  * Return MYND_OK with a row (a value) in `out`, MYND_MORE if there are no more rows, MYND_BAD on an error

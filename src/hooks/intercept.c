@@ -437,7 +437,8 @@ static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 	if (reply->sort == MYND_REPLY_LATER && !chain->async && mynd_reply_make(reply)) {
 		mynd_reply_tell(reply);
 	}
-	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) { /* read by capture() */
+	/* capture() has read the reply to its end */
+	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) {
 		mynd_reply_tell(reply);
 	}
 	return EG(exception) == NULL && suits(chain, reply);

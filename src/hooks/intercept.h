@@ -227,7 +227,7 @@ void mynd_intercept_startup(
  */
 typedef void (*mynd_make_property)(zend_object *object, uint32_t number, zval *place);
 typedef struct mynd_lazy_class {
-	zend_object_handlers handlers; /* first */
+	zend_object_handlers handlers; /* first member, because the engine's handlers are cast to this struct */
 	mynd_make_property make;
 } mynd_lazy_class;
 void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make);

@@ -49,7 +49,8 @@ typedef struct mynd_connect {
 	const char *without_server;
 } mynd_connect;
 
-bool mynd_connect_is_local(const mynd_connect *with); /* the server is reached by a unix socket */
+/* returns true if the server is reached by a unix socket */
+bool mynd_connect_is_local(const mynd_connect *with);
 
 /*
  * Connects, logs in and runs the init commands. After a failure the link is unconnected and can be used
@@ -94,9 +95,9 @@ void mynd_link_write_several(mynd_link *link);
  * nothing.
  */
 void mynd_link_probe_in_use(mynd_link *link);
-/* PHP does not run in a terminal: this process, or its forks, serves requests */
+/* returns true if PHP does not run in a terminal: this process, or its forks, serves requests */
 bool mynd_serves_requests(void);
-bool mynd_is_last_request(void); /* the request ends, and this process serves no other one */
+bool mynd_is_last_request(void); /* returns true if the request ends, and this process serves no other one */
 
 /* --- stopping commands --- */
 

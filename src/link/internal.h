@@ -120,7 +120,8 @@ void mynd_login_free(mynd_login_parameters *login);
 
 void mynd_login_note(mynd_link *link, const mynd_connect *with);
 void mynd_login_forget(mynd_link *link);
-void mynd_login_note_refused(mynd_link *link); /* a second connection with this login was refused */
+/* notes that a second connection with this login was refused */
+void mynd_login_note_refused(mynd_link *link);
 
 /* --- change_user.c --- */
 

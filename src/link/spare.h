@@ -80,8 +80,8 @@ void mynd_spares_startup(bool (*make_room)(void));
  * spare connection.
  */
 int mynd_spares_look(mynd_link *link);
-zend_long mynd_spares_count(void); /* number of open connections that count in max_links */
-bool mynd_spares_are_due(void);    /* KILLs wait until a spare connection is open */
+zend_long mynd_spares_count(void); /* returns the number of open connections that count in max_links */
+bool mynd_spares_are_due(void);    /* returns true if KILLs wait until a spare connection is open */
 void mynd_spares_collect(void);    /* reads acknowledgements, so that the counts are current */
 bool mynd_spares_give_way(void); /* stops counting one of them in max_links; returns false if there is none */
 /*

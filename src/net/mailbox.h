@@ -46,7 +46,7 @@ bool mynd_mailbox_is_ours(void);
  * another number is not for this process.
  */
 uint64_t mynd_mailbox_build(void);
-uint64_t mynd_mailbox_next_serial(void); /* returns the number of the next parcel */
+uint64_t mynd_mailbox_next_serial(void); /* returns the serial number of the next parcel */
 /*
  * Returns the number of connections in the mailbox. The number may be wrong after a process was killed in the
  * middle of a call.

@@ -191,7 +191,8 @@ enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
 bool mynd_net_is_tls(const mynd_net *net);
-bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
+/* returns true if the peer is on this machine: unix socket, loopback */
+bool mynd_net_is_local(const mynd_net *net);
 int mynd_net_descriptor(const mynd_net *net); /* returns -1 if the transport is closed */
 /* Stores the peer's numeric address. Returns false if it has none (a unix socket), or it does not fit. */
 bool mynd_net_peer(const mynd_net *net, char *address, size_t size);

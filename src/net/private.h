@@ -113,7 +113,10 @@ static inline int64_t mynd_net_silence(const mynd_net *net)
 {
 	return net->dead_after * (MYND_SECOND / 2);
 }
-/* Calls the callback. The transport may be freed meanwhile, unless a call waits for it. */
+/*
+ * Calls the callback of mynd_net_on_silence. The transport may be freed meanwhile, unless a call waits for
+ * it.
+ */
 int mynd_net_ask(const mynd_net *net, int fd, int events, mynd_deadline deadline);
 /*
  * As mynd_net_sleep for one descriptor, with `dead_after`: calls the callback whenever the peer has been

@@ -19,8 +19,8 @@
 struct mynd_watch {
 	mynd_set *set;
 	mynd_net *net;
-	mynd_watch *set_previous, *set_next; /* in the set's list */
-	mynd_watch *net_next;                /* in the transport's list */
+	mynd_watch *set_previous, *set_next; /* neighbours in the set's list */
+	mynd_watch *net_next;                /* next in the transport's list */
 	void *owner;
 	int events; /* events set in the kernel; 0: not in the epoll */
 	/* bytes that were moved until the last look, and the time since which the peer is silent */

@@ -30,7 +30,7 @@ extern const mynd_presend mynd_prologue_presend;
 void mynd_prologue_prepare(mynd_link *link);
 /* Returns true if the commands that follow the reset select a default database. */
 bool mynd_prologue_selects_schema(const mynd_link *link);
-bool mynd_prologue_is_sent(const mynd_link *link); /* true if commands follow the reset */
+bool mynd_prologue_is_sent(const mynd_link *link); /* returns true if commands follow the reset */
 /*
  * Queues the commands that were chosen, for this owner. Called after all other commands of the reset were
  * queued. After MYND_BAD the prologue is only those commands that were queued.

@@ -37,7 +37,7 @@ void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked);
 void mynd_traces_end(mynd_link *link);
 /* returns true if a query since the last reset may have left a trace */
 bool mynd_traces_may_be_left(const mynd_link *link);
-bool mynd_traces_ask_for_tables(const mynd_link *link); /* true if some kinds are unknown */
+bool mynd_traces_ask_for_tables(const mynd_link *link); /* returns true if some kinds are unknown */
 /* Called when a reset is queued. `asks`: the queries of reset_check.c follow it. */
 void mynd_traces_reset(mynd_link *link, bool asks);
 /*

@@ -86,10 +86,10 @@ typedef struct mynd_entry {
 	mynd_com com;
 	uint8_t reply_sequence; /* number of the reply's first frame */
 	bool barrier;
-	bool cursor;             /* execute: requests a cursor */
-	uint32_t columns;        /* fetch: number of columns */
-	uint8_t *types;          /* fetch: the types of the columns; otherwise NULL */
-	mynd_identity *identity; /* change-user; otherwise NULL */
+	bool cursor;             /* the execute requests a cursor */
+	uint32_t columns;        /* number of columns of a fetch */
+	uint8_t *types;          /* types of the columns of a fetch; otherwise NULL */
+	mynd_identity *identity; /* user of a change-user; otherwise NULL */
 } mynd_entry;
 
 /* The row that is being read cell by cell, or skipped. */
@@ -278,7 +278,8 @@ int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
  */
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);
-bool mynd_session_head_executes(const mynd_session *s); /* the rows of its reply are binary */
+/* returns true if the rows of the head's reply are binary */
+bool mynd_session_head_executes(const mynd_session *s);
 void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 
 int mynd_session_step_unsolicited(mynd_session *s);

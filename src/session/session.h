@@ -84,7 +84,8 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
 const uint8_t *mynd_session_buffer(const mynd_session *s); /* the lent buffer; NULL: none */
-bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has reported yet */
+/* returns true if bytes have arrived that no event has reported */
+bool mynd_session_has_unread(const mynd_session *s);
 /*
  * Checks an idle session before a command is queued: bytes that have arrived unasked must not be taken for
  * the command's reply. Returns MYND_BAD if they could be; the session is dead then.
@@ -99,7 +100,7 @@ int mynd_session_check_silence(mynd_session *s);
  * unread, call next() before want(): want() would have no space.
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
-size_t mynd_session_room(const mynd_session *s); /* bytes of a kept buffer that are still free */
+size_t mynd_session_room(const mynd_session *s); /* returns how many bytes of a kept buffer are free */
 
 /*
  * The loop "next until MORE; want; read; commit" is always enough, even with a byte at a time. After

@@ -58,7 +58,8 @@ uint32_t mynd_statement_run_number(const mynd_statement *statement);
 uint32_t mynd_statement_parameter_count(const mynd_statement *statement);
 /* Returns true if exactly this query was prepared; an interceptor may have replaced the program's query. */
 bool mynd_statement_has_text(const mynd_statement *statement, const char *sql, size_t len);
-unsigned mynd_statement_warning_count(const mynd_statement *statement); /* warnings of the prepare */
+/* returns the number of warnings of the prepare */
+unsigned mynd_statement_warning_count(const mynd_statement *statement);
 
 /*
  * Returns the columns that the prepare reported, or those of the last result set of an execute or

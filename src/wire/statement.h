@@ -59,7 +59,7 @@ typedef struct mynd_parameter {
  * value is not used after mynd_session_send has returned.
  */
 typedef struct mynd_query_attribute {
-	mynd_slice name;      /* in the session's character set */
+	mynd_slice name;      /* name in the session's character set */
 	mynd_parameter value; /* not MYND_PARAMETER_LONG */
 } mynd_query_attribute;
 

@@ -30,7 +30,7 @@ typedef struct many_value {
 
 typedef struct many {
 	mynd_link *link;
-	zend_object *pdo;     /* errors become exceptions of this object; NULL: of mysqli */
+	zend_object *pdo;     /* object whose exceptions errors become; NULL: mysqli's exceptions */
 	mynd_pdo_named named; /* the query as sent, and the names of its values; count 0: rows are lists */
 	mynd_statement *statement;
 	mynd_sql_change changes; /* kind of the query */
