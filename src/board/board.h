@@ -66,11 +66,11 @@
 
 /* Events of connections in pools: X(name). */
 #define MYND_BOARD_POOL(X)                                                                                   \
-	X(made)        /* a new one joined a pool */                                                             \
-	X(taken)       /* an idle one was acquired */                                                            \
-	X(handed_back) /* released into the pool of the process, or into the shared one */                       \
-	X(handed_over) /* part of handed_back: into the shared one */                                            \
-	X(taken_over)  /* acquired from the shared one */                                                        \
+	X(made)        /* new connections that joined a pool */                                                  \
+	X(taken)       /* idle connections that were acquired */                                                 \
+	X(handed_back) /* connections released into the pool of the process or the shared pool */                \
+	X(handed_over) /* part of handed_back: connections released into the shared pool */                      \
+	X(taken_over)  /* connections acquired from the shared pool */                                           \
 	X(found_dead)                                                                                            \
 	X(closed)
 

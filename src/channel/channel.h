@@ -90,11 +90,11 @@ struct mynd_channel {
 	mynd_deadline login_deadline;
 	mynd_deadline deadline;  /* time by which all commands end; MYND_NO_DEADLINE: none */
 	mynd_deadline cancel_at; /* time at which the running command is cancelled, a little before `deadline` */
-	/* number of commands under way when the first of them was cancelled; 0: none was */
+	/* number of commands under way when the first one was cancelled; 0: no command was cancelled */
 	unsigned cancelled;
 	int give_up_for, give_up_events; /* descriptor and events, see mynd_net_give_up_for; no events: none */
 	size_t read_buffer; /* size of the next read buffer; the session's present buffer keeps its size */
-	/* value of the counter of received bytes from which on a read fails as a loss; UINT64_MAX: no bound */
+	/* a read fails as a loss if the count of received bytes has reached this number; UINT64_MAX: no bound */
 	uint64_t read_bound;
 	struct {
 		mynd_store *store; /* rows may be received straight into this store; NULL: none */

@@ -14,7 +14,7 @@ typedef enum mynd_filter_way { MYND_FILTER_READ, MYND_FILTER_WRITE } mynd_filter
 
 typedef struct mynd_filter_pass {
 	mynd_filter_way way;
-	mynd_slice bytes; /* may be empty: asks for bytes that the filters hold back */
+	mynd_slice bytes; /* input; empty input asks for bytes that the filters hold back */
 	bool last;        /* no bytes follow: the filters give out all that they hold */
 	mynd_buffer *to;  /* the output is appended here */
 } mynd_filter_pass;

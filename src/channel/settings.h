@@ -49,7 +49,8 @@ typedef enum mynd_int_setting {
 	/* bytes of commands that may wait in memory until the socket takes them; 0: none (at any time) */
 	MYND_SET_SEND_QUEUE,
 	/*
-	 * microseconds: maximum age of the reply to a read that was sent before it was asked for; 0: no read is
+	 * microseconds: maximum age of replies to reads that were sent before they were asked for; 0: none are
+	 * sent
 	 */
 	MYND_SET_PREFETCH,
 	MYND_SET_DEAD_AFTER, /* seconds for which a server may be silent and not be found alive; 0: no limit */
@@ -67,7 +68,10 @@ typedef enum mynd_pipelining {
 /* How many round trips a program's calls take. */
 typedef enum mynd_round_trips {
 	MYND_ROUND_TRIPS_STOCK,
-	/* fewer, where the server was seen to accept several commands in one write (MYND_SET_PIPELINING). */
+	/*
+	 * Fewer round trips, where the server was seen to accept several commands in one write
+	 * (MYND_SET_PIPELINING).
+	 */
 	MYND_ROUND_TRIPS_FEWER
 } mynd_round_trips;
 

@@ -15,7 +15,7 @@
 #include "fopen_wrappers.h"
 
 #define PIECE          16384 /* bytes */
-#define FILE_NOT_FOUND 7890  /* stock's number; the servers' lists of errors have none for it */
+#define FILE_NOT_FOUND 7890  /* stock's number for this error, which is not in the servers' lists of errors */
 
 typedef struct infile {
 	char *name;

@@ -93,7 +93,7 @@ struct mynd_link {
 	mynd_metrics metrics;
 	mynd_session_state state;
 	const mynd_charset *charset;
-	bool no_backslash; /* while there is no session: NO_BACKSLASH_ESCAPES was set in the last one */
+	bool no_backslash; /* NO_BACKSLASH_ESCAPES was set in the last session; used while there is no session */
 	struct mynd_prepared_state *prepared; /* owned by the room of statements; NULL: no statement yet */
 	struct mynd_login_parameters *login;  /* owned by the room of links; NULL: unconnected */
 	struct mynd_pooled *pooled;           /* owned by the room of pools; NULL: no pool knows the link */

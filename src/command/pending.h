@@ -13,7 +13,7 @@
 
 /* A reply that was read before the program asked for it, see outcome.c. */
 typedef struct mynd_outcome {
-	struct mynd_outcome *next; /* a command may have several */
+	struct mynd_outcome *next; /* the next outcome of the same command */
 	bool failed;
 	bool has_status; /* `status` is set (mynd_answer) */
 	uint16_t status;
@@ -34,7 +34,7 @@ typedef struct mynd_pending {
 		MYND_PENDING_AWAITED,  /* no part of the reply has been read */
 		MYND_PENDING_BEGUN,    /* a part of the reply has been read; `last` may be incomplete */
 		MYND_PENDING_ANSWERED, /* the reply is stored */
-		MYND_PENDING_LOST      /* the link was lost; `first` has replies stored before that */
+		MYND_PENDING_LOST      /* the link was lost; `first` has replies that were stored before the loss */
 	} state;
 	bool binary; /* the reply of an execute: rows are binary */
 	bool use, discarded;
@@ -64,7 +64,7 @@ typedef struct mynd_queue {
 	mynd_pending *first, *last;
 	mynd_pending *unanswered; /* the first whose reply has not arrived completely */
 	mynd_pending *absorbing;  /* the entry for which an event is being stored; stays set after a longjmp */
-	/* the entry for whose reply a call waits: it is not freed during the wait. Stays set after a longjmp */
+	/* the entry for whose reply a call waits, and which is not freed meanwhile; stays set after a longjmp */
 	mynd_pending *taking;
 	mynd_pending *cached; /* a free entry, for the next command */
 	uint64_t last_number; /* the number of the newest entry */

@@ -23,7 +23,7 @@ typedef struct mynd_replayable {
 	 */
 	uint64_t commands;
 	uint32_t changes;   /* the server's number of reported changes when the session began */
-	bool has_state;     /* the words of a query say that it may have left state */
+	bool has_state;     /* a query may have left state, as far as its words say */
 	bool was_open;      /* the link was open when the command under way began */
 	bool reconnected;   /* the link has reconnected for the command under way (at most once) */
 	uint64_t insert_id; /* the last insert id that was not 0 */

@@ -38,7 +38,7 @@ typedef struct mynd_reply {
 	bool binary; /* the reply of an execute: rows are binary */
 	/* next_result() of the connection has taken a further result: the reply is no longer a statement's. */
 	bool of_connection;
-	bool keeps_id;     /* an error does not change insert_id if it comes first in the reply */
+	bool keeps_id;     /* an error that comes first in the reply does not change insert_id */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
 	bool cursor_open;  /* the server has opened the cursor: no rows of `columns` follow in the reply */
 	enum {
@@ -62,7 +62,7 @@ typedef struct mynd_reply {
 	mynd_store *store;            /* rows for `columns`, if they were stored */
 	struct mynd_outcome *further; /* replies after the current one, if they were stored */
 	const void *owner;            /* the owner that took the reply; NULL: none */
-	void *watch;                  /* notified when the reply has ended (watch.h); NULL: none */
+	void *watch;                  /* watch that is notified when the reply has ended (watch.h); NULL: none */
 	const mynd_watcher *watcher;  /* functions of the last watch */
 	bool watch_ended;             /* a watch has ended, and the program was not notified yet */
 	mynd_result *active;          /* the unbuffered result that is being read */

@@ -20,8 +20,9 @@ typedef struct mynd_report_settings {
 	bool on;              /* the program may read the report */
 	const char *slow_log; /* a file; NULL: none */
 	int64_t slow;         /* nanoseconds: commands that take longer are logged */
-	uint64_t repeats;     /* commands that one request sends more often are logged and counted; 0: none */
-	bool literals;        /* the log also has the queries themselves */
+	/* commands that one request sends more often than this are logged and counted; 0: no command */
+	uint64_t repeats;
+	bool literals; /* the log also has the queries themselves */
 	/*
 	 * parts of paths, separated by ":"; code in files with such a part is not shown as the sender of a
 	 * command

@@ -54,7 +54,7 @@ struct mynd_chain {
 	zend_long port;
 	mynd_chain *previous, *next; /* the thread's list of chains that are not over */
 	/*
-	 * for each interceptor of the list the fiber in which it runs for this chain; NOT_RUNNING: it does not
+	 * element i: the fiber in which interceptor i runs for this chain; NOT_RUNNING: the interceptor does not
 	 * run
 	 */
 	const mynd_fiber *runs_in[];
@@ -156,9 +156,9 @@ struct mynd_reply_object {
 	zval make; /* LATER: the callable that makes the answer */
 	/* kind of the command that a LATER reply answers; set when the reply is waited for */
 	mynd_call_kind kind;
-	zval *then; /* while pending: the callables given to then(); NULL: none */
+	zval *then; /* callables given to then() while the reply is pending; NULL: none */
 	uint32_t then_count;
-	zval *ends; /* until `over`: the callables given to atEnd(); NULL: none */
+	zval *ends; /* callables given to atEnd() before `over` is set; NULL: none */
 	uint32_t ends_count;
 	mynd_reply_object *next_ended; /* the list of ended replies whose end the program does not know yet */
 	mynd_reply_object *next_dropped;

@@ -36,7 +36,7 @@ typedef struct mynd_connect {
 	/* For a pool: connect an ordinary connection if max_persistent leaves no room. */
 	bool or_ordinary;
 	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: no wait */
-	mynd_pool_group *group; /* for a pool; NULL: none */
+	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*
 	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query
 	 * attributes are negotiated.

@@ -83,7 +83,8 @@ int mynd_spares_look(mynd_link *link);
 zend_long mynd_spares_count(void); /* returns the number of open connections that count in max_links */
 bool mynd_spares_are_due(void);    /* returns true if KILLs wait until a spare connection is open */
 void mynd_spares_collect(void);    /* reads acknowledgements, so that the counts are current */
-bool mynd_spares_give_way(void); /* stops counting one of them in max_links; returns false if there is none */
+/* stops counting a spare connection in max_links; returns false if there is none */
+bool mynd_spares_give_way(void);
 /*
  * Called at the end of a request: sends the KILLs that are due and reads their acknowledgements, for half a
  * second at most. Closes spare connections that were not used for `idle_timeout` seconds; 0: no limit.

@@ -17,7 +17,7 @@
 
 #include "../wire/cursor.h"
 
-#define MYND_MAILBOXES  64   /* number of users that can have a mailbox; later users have none */
+#define MYND_MAILBOXES  64   /* number of users that can have a mailbox */
 #define MYND_PARCEL_MAX 8192 /* bytes sent with a connection, at most */
 
 /* Makes the mailboxes; called once, before any fork. Returns MYND_BAD if the system refuses (errno). */

@@ -389,7 +389,8 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 #define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* for shorter time limits recv is too inexact */
 
-#define SLEEP_FROM 4 /* replies before it pays to set the socket's limit, which takes two system calls */
+/* number of replies from which on it pays to set the socket's limit, which takes two system calls */
+#define SLEEP_FROM 4
 
 /*
  * Returns true if a blocking recv should replace poll: on TCP that saves a system call. On a unix socket

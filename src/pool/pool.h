@@ -83,7 +83,7 @@ bool mynd_link_is_persistent(const mynd_link *link);
 
 typedef struct mynd_pool_numbers {
 	zend_long in_use;     /* links that programs have open */
-	zend_long persistent; /* persistent links among these */
+	zend_long persistent; /* persistent links among those in use */
 	zend_long idle;       /* idle links in the pools */
 } mynd_pool_numbers;
 mynd_pool_numbers mynd_pools_count(void); /* counts this thread's links */
@@ -97,7 +97,10 @@ void mynd_pools_look_after(void); /* called between requests: closes expired idl
 
 /* Details of a connect that a limit refused. */
 typedef struct mynd_refusal {
-	/* links that counted for the limit then (for max_persistent also idle ones), and waiting connects */
+	/*
+	 * links that counted for the limit (for max_persistent also idle ones) and waiting connects, at the
+	 * refusal
+	 */
 	zend_long in_use, others_wait;
 	double waited; /* seconds that the connect waited; 0: no wait */
 } mynd_refusal;
@@ -115,7 +118,8 @@ typedef struct mynd_group_settings {
 	 * never
 	 */
 	zend_long check_after;
-	double check_time; /* seconds that one connect may wait for replies to all such resets */
+	/* seconds that one connect may wait for the replies to all resets that are such tests */
+	double check_time;
 } mynd_group_settings;
 
 typedef struct mynd_group_numbers {
@@ -158,11 +162,11 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(LOST, "lost")                 /* lost while in use */                                                  \
 	X(UNREAD, "unread_result")      /* a reply had not arrived completely */                                 \
 	X(FATAL, "fatal_error")         /* a fatal error ended the request */                                    \
-	X(ROLE, "role")                 /* a query may have set a role: a reset keeps it */                      \
+	X(ROLE, "role")                 /* a query may have set a role, which a reset keeps */                   \
 	X(USER, "changed_user")         /* change_user() changed the user */                                     \
 	X(SETTINGS, "changed_settings") /* the program changed options of the session */                         \
 	X(RESET_UNSENT, "reset_unsent") /* the socket did not take the reset at once */                          \
-	X(RESET_FAILED, "reset_failed") /* the reset failed, or a command after it */                            \
+	X(RESET_FAILED, "reset_failed") /* the reset or a command after it failed */                             \
 	X(NOT_AS_NEW, "not_as_new")     /* after the reset the session may differ from a new one */              \
 	X(RESET_SLOW, "reset_slow")     /* a program waited too long for the reset's reply */                    \
 	X(LOGIN, "login_refused")       /* the server refused a repeated login */

@@ -45,7 +45,7 @@ struct mynd_traces_texts {
 		bool no_backslash, selects;
 		char schema[65];
 		uint64_t version; /* mynd_effects_version() when the tables' kinds were looked up */
-		int64_t expires;  /* time when these kinds expire */
+		int64_t expires;  /* time when the kinds of the tables expire */
 		uint8_t text[TEXT_LONGEST];
 	} slots[TEXTS];
 };

@@ -75,7 +75,8 @@ typedef struct mynd_field {
 } mynd_field;
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts);
-void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* copies it; call in order */
+/* adds a copy of the definition; called in the order of the columns */
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition);
 mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);

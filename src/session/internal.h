@@ -179,7 +179,7 @@ struct mynd_session {
 	char *version, *schema;
 	uint64_t received;
 	bool has_last_words;      /* `server_error` is the server's last message */
-	uint8_t last_words_begin; /* the number of that message */
+	uint8_t last_words_begin; /* number of the server's last message */
 	/* mynd_session_new does not zero the memory from here on, but initializes these members one by one */
 	mynd_error server_error; /* error of the last event */
 	mynd_error error;
@@ -252,7 +252,7 @@ int mynd_session_step_auth(mynd_session *s, mynd_event *event);
 /* Chooses the first method and answers the greeting's challenge. The caller wipes and frees `answer`. */
 int mynd_session_first_answer(
     mynd_session *s, mynd_identity *identity, mynd_buffer *answer, mynd_error *error);
-void mynd_session_wipe_buffer(mynd_buffer *buffer); /* wipes and frees it */
+void mynd_session_wipe_buffer(mynd_buffer *buffer); /* wipes and frees the buffer */
 
 /* Returns the contents of a login packet, except the authentication method and its answer. */
 mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *identity);
@@ -261,7 +261,7 @@ mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *ide
 
 int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok);  /* header 0x00 or 0xFE */
 int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok); /* EOF, or OK with header 0xFE */
-int mynd_session_take_err(mynd_session *s, mynd_slice packet);              /* stores it in s->server_error */
+int mynd_session_take_err(mynd_session *s, mynd_slice packet); /* stores the error in s->server_error */
 /* Makes an event whose `ok` is filled already. Ends the head's reply unless another result follows. */
 int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet) __attribute__((cold));

@@ -13,7 +13,7 @@ typedef enum mynd_phase {
 	MYND_PHASE_DEAD
 } mynd_phase;
 
-typedef struct mynd_server {      /* the session owns the strings; they live as long as it does */
+typedef struct mynd_server {      /* strings are owned by the session */
 	const char *version;          /* without MariaDB's "5.5.5-" prefix */
 	unsigned long version_number; /* 101105, 80036 */
 	bool mariadb;

@@ -41,7 +41,9 @@ typedef struct mynd_session_options {
 	bool allow_cleartext;   /* allow mysql_clear_password even where the transport is not secure */
 	bool refuse_server_key; /* use no RSA key except the pinned one */
 	mynd_slice public_key;  /* PEM, or empty */
-	/* report the server's request for a file (0xFB) as an event; otherwise it is refused with 2068 */
+	/*
+	 * report the server's request for a file (0xFB) as an event; otherwise the request is refused with 2068
+	 */
 	bool allow_infile;
 	/* Buffers. */
 	size_t command_buffer; /* bytes; a command that is longer, with its header, gets a temporary buffer */

@@ -65,7 +65,7 @@ struct mynd_statement {
 	bool deferred; /* the prepare is sent with the first execute (deferred_prepare.c); version is NONE */
 	bool alone;    /* the deferred prepare must be sent before any other command of the link */
 	bool cached, explicit_close;
-	bool lent;        /* given out by the cache, or to be put into it after use */
+	bool lent;        /* the cache has given the statement out, or gets it after its use */
 	bool alters;      /* an execute may change the session */
 	bool prepares;    /* an execute may prepare statements */
 	bool local;       /* the query has the word LOCAL: the server may ask for a file */
@@ -167,7 +167,7 @@ mynd_prepared_state *mynd_prepared_of(mynd_link *link);
 enum {
 	MYND_PREPARE_LENT = 1, /* the statement may come from the cache */
 	MYND_PREPARE_LATE = 2, /* defer the prepare if that saves a round trip and a prepare has worked before */
-	MYND_PREPARE_RUNS = 4  /* the same call executes the statement: a new one may be deferred, too */
+	MYND_PREPARE_RUNS = 4  /* the same call executes the statement: no prepare need have worked before */
 };
 /* As mynd_statement_prepare (../client/client.h), without turns of fibers and interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);

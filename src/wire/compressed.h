@@ -46,8 +46,8 @@ typedef enum mynd_numbering {
 typedef struct mynd_decompressor mynd_decompressor;
 
 mynd_decompressor *mynd_decompressor_new(mynd_compression which); /* returns NULL without memory */
-void mynd_decompressor_free(mynd_decompressor *d);                /* does nothing with NULL */
-size_t mynd_decompressor_memory(const mynd_decompressor *d);      /* approximate size in bytes */
+void mynd_decompressor_free(mynd_decompressor *d); /* frees the decompressor; does nothing with NULL */
+size_t mynd_decompressor_memory(const mynd_decompressor *d); /* approximate size in bytes */
 /*
  * Returns true if the decompressor is between two frames and has no bytes of the next one, so that another
  * connection can use it.

@@ -21,7 +21,8 @@ enum {
 /* The cause of a failure. mysqli and PDO report only the error number, as stock does. */
 typedef enum mynd_cause {
 	MYND_CAUSE_NONE = 0,
-	MYND_CAUSE_SERVER,       /* the server reported it in an ERR packet; the connection can still be used */
+	/* the server has reported an error in an ERR packet; the connection can still be used */
+	MYND_CAUSE_SERVER,
 	MYND_CAUSE_LOST,         /* end of file, reset, or any other failed read or write */
 	MYND_CAUSE_TIMED_OUT,    /* a deadline passed */
 	MYND_CAUSE_MALFORMED,    /* the server's bytes violate the protocol */

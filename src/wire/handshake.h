@@ -21,7 +21,7 @@ typedef struct mynd_greeting { /* slices live as long as the packet */
 	uint64_t capabilities;
 	uint8_t collation;
 	uint16_t status;
-	mynd_slice auth_method; /* empty if the server names none */
+	mynd_slice auth_method; /* method's name; empty if the server names none */
 } mynd_greeting;
 
 /*

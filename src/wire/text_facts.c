@@ -24,7 +24,9 @@ enum {
 	LOADS = 1 << 20, /* LOAD */
 	MAKES = 1 << 21, /* CREATE, ALTER */
 	SHOWS = 1 << 22,
-	/* has the words of an UPDATE of performance_schema.threads, whether or not the database is named */
+	/*
+	 * the query has the words of an UPDATE of performance_schema.threads, with or without the database's name
+	 */
 	HAS_THREADS = 1 << 23,
 
 	BY_FIRST_WORDS = MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | MYND_TEXT_BEGINS | MYND_TEXT_SELECTS | DEFINES |

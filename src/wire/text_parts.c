@@ -29,7 +29,8 @@
 
 /* The parts that are expected next, for the question of the session, as a bit set. */
 enum {
-	AFTER_SEQUENCE = 1,   /* after NEXT or PREVIOUS: with VALUE it is an expression about a sequence */
+	/* after NEXT or PREVIOUS, which together with VALUE are an expression about a sequence */
+	AFTER_SEQUENCE = 1,
 	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID: () must follow, because with an argument it sets the id */
 	IN_INSERT_ID = 4,     /* inside the parentheses of LAST_INSERT_ID() */
 	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into: keywords may come first */
@@ -46,7 +47,7 @@ typedef enum last {
 	A_TABLE,  /* a table: `name` */
 	A_TABLE_OF_SCHEMA /* a table: `name` in the database `schema` */,
 	A_VARIABLE, /* a variable of the server */
-	A_VARIABLE_BEGINS /* the at signs alone of such a variable */,
+	A_VARIABLE_BEGINS /* the at signs of a variable of the server, whose name has not been read */,
 	A_POINT,            /* a point in a name */
 	A_POINT_OF_TABLE,   /* a point between a database and its table */
 	A_POINT_OF_VARIABLE /* a point in the name of a variable */

@@ -98,7 +98,7 @@ struct mynd_wirelog {
 	/* Commands whose replies have not ended, the oldest at queue_first. */
 	due_reply *queue;
 	size_t queue_first, queue_len, queue_cap;
-	bool lost_count; /* no memory for the queue: packets are not decoded any more */
+	bool lost_count; /* there was no memory for the queue: packets are not decoded any more */
 
 	/* The reply to the first command in the queue. */
 	stage stage;

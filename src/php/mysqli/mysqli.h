@@ -141,7 +141,7 @@ typedef struct mysqli_property {
 
 /* A class whose declared properties stay uninitialised: their values come from `properties`. */
 typedef struct mysqli_class {
-	zend_object_handlers handlers;     /* must be first: an object's `handlers` is cast to its class */
+	zend_object_handlers handlers;     /* first member, because an object's `handlers` is cast to its class */
 	const mysqli_property *properties; /* properties in the order of var_dump(); the last has the name NULL */
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;

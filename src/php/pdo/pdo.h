@@ -142,12 +142,13 @@ struct mynd_pdo_statement {
 	/* The handle whose `failed` has this statement, and the next statement there, while `late` is set. */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
-	bool has_failed;  /* a fetch has failed without a report; the next fetch reports it to PDO's core */
-	bool moving;      /* values are moved out, because the row can be read again */
-	bool has_run;     /* an execute was tried since the prepare */
-	bool has_pieces;  /* an execute is sending a stream in pieces; no other execute may begin */
-	bool as_text;     /* emulated because it need not be prepared; takes no values */
-	bool is_outcome;  /* made by outcome.c with its rows: cannot be executed, has no further results */
+	bool has_failed; /* a fetch has failed without a report; the next fetch reports it to PDO's core */
+	bool moving;     /* values are moved out, because the row can be read again */
+	bool has_run;    /* an execute was tried since the prepare */
+	bool has_pieces; /* an execute is sending a stream in pieces; no other execute may begin */
+	bool as_text;    /* the statement is emulated because it need not be prepared; it takes no values */
+	/* the statement was made by outcome.c with its rows: it cannot be executed, and has no further results */
+	bool is_outcome;
 	HashTable *bound; /* values copied for the current execute; NULL: PDO's table is used */
 	mynd_pdo_error error;
 };
