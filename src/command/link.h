@@ -184,7 +184,7 @@ bool mynd_link_is_connected(const mynd_link *link);
 
 /* Returns the warning that stock raises besides a connect error; NULL: none. The next command clears it. */
 const char *mynd_link_connect_warning(const mynd_link *link);
-void mynd_link_forget_connect_warning(mynd_link *link); /* called after the warning was raised */
+void mynd_link_forget_connect_warning(mynd_link *link); /* clears the warning after it was raised */
 const char *mynd_link_connect_warning_about(
     const mynd_link *link); /* the file that the warning is about; NULL: none */
 

@@ -28,10 +28,10 @@ typedef struct mynd_reply {
 	 * The query of the command `select_of`, if it may be one that writes nothing; malloc'ed; NULL: no copy.
 	 */
 	char *select;
-	/* serials: of the command of `select`; of a command with names that may be views; 0: none */
+	/* numbers of the command of `select`, and of a command with names that may be views; 0: none */
 	uint64_t select_of, select_unknown;
 	/*
-	 * serial of the command whose rows could not be stored when more_results() read on to their end; 0: none
+	 * number of the command whose rows could not be stored when more_results() read on to their end; 0: none
 	 */
 	uint64_t without_rows;
 	bool more_results;

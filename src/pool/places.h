@@ -53,7 +53,7 @@ void mynd_group_end_use(struct mynd_pooled *pooled);
 /* --- numbers.c --- */
 
 void mynd_pooled_count_open(mynd_link *link); /* called when the link has its place */
-/* counts the link no more, if it was counted, and releases its place */
+/* ends the counting of the link, if it was counted, and releases its place */
 void mynd_pooled_count_closed(mynd_link *link);
 /* Count a connection of this pool that was closed, was found to be useless, or was made. */
 void mynd_pool_count_closed(struct mynd_pool *pool, mynd_pool_closed why);

@@ -227,6 +227,6 @@ void mynd_pool_drop_prefetched(mynd_link *link);
 
 void mynd_links_startup(void);  /* process start: fork handlers */
 void mynd_links_sweep(void);    /* post-deactivate: closes the request's links (busy ones without COM_QUIT) */
-void mynd_links_shutdown(void); /* thread end */
+void mynd_links_shutdown(void); /* called when a thread ends */
 
 #endif

@@ -273,8 +273,8 @@ bool mynd_pipelining_may_be_useful(const mynd_link *link);
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* Counts a query that could have taken one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);
-bool mynd_wants_fewer_trips(const mynd_link *link);      /* mynd.round_trips = fewer */
-bool mynd_pipelining_saves_trips(const mynd_link *link); /* round_trips = fewer, and pipelining is allowed */
+bool mynd_wants_fewer_trips(const mynd_link *link);      /* true if mynd.round_trips = fewer */
+bool mynd_pipelining_saves_trips(const mynd_link *link); /* true if, in addition, pipelining is allowed */
 /* Returns true if a prepare may be written together with its execute. */
 bool mynd_pipelining_is_allowed(const mynd_link *link);
 /* Outcome of the test of an address (../link/pipelining_probe.c). */
