@@ -64,7 +64,7 @@ const mynd_auth_method *mynd_auth_find(mynd_slice name);
  * may be started again.
  */
 void mynd_auth_start(mynd_auth_run *run, const mynd_auth_method *method, mynd_slice challenge);
-void mynd_auth_end(mynd_auth_run *run); /* wipes scramble and state; the run may be started again */
+void mynd_auth_end(mynd_auth_run *run); /* wipes the run's scramble and state; the run may be started again */
 
 /*
  * Returns true if the OK packet that ended a login over TLS proves that the server has this certificate and

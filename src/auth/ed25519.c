@@ -90,7 +90,7 @@ static int next(mynd_auth_run *run, mynd_slice data, mynd_buffer *answer, bool *
 	return MYND_OK;
 }
 
-/* Computes the public key, which is what the server stores. Returns 0 if that fails. */
+/* Computes the public key, which is what the server stores. Returns its length; 0 on failure. */
 static size_t hash(const mynd_auth_run *run, uint8_t hash[MYND_AUTH_HASH_MAX])
 {
 	secrets s;

@@ -38,7 +38,7 @@ static EVP_PKEY *parse(mynd_slice pem)
 	return key;
 }
 
-/* Returns why the key cannot be used, NULL if it can. */
+/* Returns the reason why the key cannot be used; NULL if the key can be used. */
 static const char *why_not(EVP_PKEY *key, size_t message_len)
 {
 	if (key == NULL) {

@@ -26,7 +26,7 @@
 #define MYND_BOARD_SCRIPT     152
 
 /* Counters that src/command/metrics.c copies from those of a connection at the end of each reply: X(name). */
-#define MYND_BOARD_TOLD(X)                                                                                   \
+#define MYND_BOARD_REPORTED(X)                                                                               \
 	X(commands)                                                                                              \
 	X(rows)                                                                                                  \
 	X(bytes_received)                                                                                        \
@@ -35,11 +35,11 @@
 	X(wait_nanoseconds)
 
 /* Counters that src/command/metrics.c copies from those of a connection when it is released: X(name). */
-#define MYND_BOARD_TOLD_LATE(X)                                                                              \
+#define MYND_BOARD_REPORTED_LATE(X)                                                                          \
 	X(rows_dropped)             /* received, but not returned to the program */                              \
-	X(command_buffer_too_small) /* commands longer than that buffer */                                       \
+	X(command_buffer_too_small) /* commands longer than the command buffer */                                \
 	X(prepares)                                                                                              \
-	X(prepared_for_once) /* statements closed after they had run once or never */
+	X(prepared_for_once) /* statements that had run once or never when they were closed */
 
 /* Counters of single events. */
 #define MYND_BOARD_COUNTED(X)                                                                                \
@@ -50,12 +50,12 @@
 	X(connects_in_clear)   /* to another machine, without TLS */                                             \
 	X(connects_unverified) /* to another machine, with TLS, but without a check of the certificate */        \
 	X(repeated)            /* commands of a kind that one request has sent too often */                      \
-	X(reads_ahead)         /* answered from replies to commands that were sent ahead */                      \
-	X(reads_wasted)        /* sent ahead, and not asked for */
+	X(reads_ahead)         /* reads answered from replies to commands that were sent ahead */                \
+	X(reads_wasted)        /* reads that were sent ahead, and not asked for */
 
 /* Errors: X(name). */
 #define MYND_BOARD_ERRORS(X)                                                                                 \
-	X(lost)        /* connections, while they were in use */                                                 \
+	X(lost)        /* connections lost while in use */                                                       \
 	X(unreachable) /* the server could not be connected to */                                                \
 	X(refused)     /* the server refused a login */                                                          \
 	X(timed_out)   /* a time limit of the driver's or the server's, or the command was killed */             \
@@ -64,22 +64,22 @@
 	X(constraint) /* a duplicate key, a foreign key, a check, a NULL */                                      \
 	X(other)
 
-/* What happens to connections of pools: X(name). */
+/* Events of connections in pools: X(name). */
 #define MYND_BOARD_POOL(X)                                                                                   \
-	X(made)        /* a new one joined a pool */                                                             \
-	X(taken)       /* an idle one was acquired */                                                            \
-	X(handed_back) /* released into the pool of the process, or into the shared one */                       \
-	X(handed_over) /* of those: into the shared one */                                                       \
-	X(taken_over)  /* acquired from the shared one */                                                        \
+	X(made)        /* new connections that joined a pool */                                                  \
+	X(taken)       /* idle connections that were acquired */                                                 \
+	X(handed_back) /* connections released into the pool of the process or the shared pool */                \
+	X(handed_over) /* part of handed_back: connections released into the shared pool */                      \
+	X(taken_over)  /* connections acquired from the shared pool */                                           \
 	X(found_dead)                                                                                            \
 	X(closed)
 
 enum {
 #define MYND_X(name) MYND_BOARD_##name,
-	MYND_BOARD_TOLD(MYND_X) MYND_BOARD_TELLS,
-	MYND_BOARD_BEFORE_LATE = MYND_BOARD_TELLS - 1,
-	MYND_BOARD_TOLD_LATE(MYND_X) MYND_BOARD_TELLS_OF_LINK,
-	MYND_BOARD_BEFORE_COUNTED = MYND_BOARD_TELLS_OF_LINK - 1,
+	MYND_BOARD_REPORTED(MYND_X) MYND_BOARD_COUNTERS_OF_REPLY,
+	MYND_BOARD_BEFORE_LATE = MYND_BOARD_COUNTERS_OF_REPLY - 1,
+	MYND_BOARD_REPORTED_LATE(MYND_X) MYND_BOARD_COUNTERS_OF_LINK,
+	MYND_BOARD_BEFORE_COUNTED = MYND_BOARD_COUNTERS_OF_LINK - 1,
 	MYND_BOARD_COUNTED(MYND_X) MYND_BOARD_COUNTERS
 #undef MYND_X
 };
@@ -131,7 +131,7 @@ typedef struct mynd_board_running {
 typedef struct mynd_board_record {
 	_Atomic uint64_t owner;   /* id of the process or thread << 40 | when it started; 0: nobody */
 	_Atomic uint64_t present; /* worker to which the gauges and `running` belong */
-	uint64_t since;           /* when the owner took the record: seconds since 1970 */
+	uint64_t since;           /* time when the owner took the record: seconds since 1970 */
 	uint64_t in_use, idle;    /* connections, now */
 	mynd_board_totals totals;
 	mynd_board_running running;
@@ -155,11 +155,11 @@ int64_t mynd_board_now(void); /* nanoseconds of the monotonic clock */
 typedef struct mynd_board_worker {
 	mynd_board_record *record;
 	/*
-	 * The first MYND_BOARD_TELLS totals are the counters of the connection `of` plus `base`, see
+	 * The first MYND_BOARD_COUNTERS_OF_REPLY totals are the counters of the connection `of` plus `base`, see
 	 * src/command/metrics.c.
 	 */
 	struct mynd_link *of; /* NULL: no connection */
-	uint64_t base[MYND_BOARD_TELLS];
+	uint64_t base[MYND_BOARD_COUNTERS_OF_REPLY];
 	bool asked; /* the worker has tried to take a record */
 } mynd_board_worker;
 
@@ -175,7 +175,7 @@ void mynd_board_leave(void);
 /* Called in a forked child: forgets the parent's record. */
 void mynd_board_forget(void);
 
-/* Each of these functions does nothing if the worker has no record. */
+/* The following functions do nothing if the worker has no record. */
 void mynd_board_count(unsigned counter);
 void mynd_board_add(unsigned counter, uint64_t more);
 void mynd_board_count_error(mynd_board_error which);
@@ -210,7 +210,8 @@ typedef struct mynd_board_copy {
 	uint64_t without_slot;
 	unsigned slots;
 	mynd_board_record *records; /* malloc'ed */
-	bool *living; /* malloc'ed, for each record: its owner lives, so its momentary values are valid */
+	/* malloc'ed; element i: the owner of record i lives, so the record's momentary values are valid */
+	bool *living;
 	mynd_board_totals sums;
 } mynd_board_copy;
 

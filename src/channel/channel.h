@@ -45,7 +45,7 @@ typedef struct mynd_channel_hooks {
 
 /* State of a channel's compression, see compress.c. */
 typedef struct mynd_packed {
-	mynd_compression which;        /* NONE: bytes are passed unchanged */
+	mynd_compression which;        /* method; NONE: bytes are passed unchanged */
 	uint8_t number_in, number_out; /* numbers of the next compressed frames */
 	bool loose;                    /* the next reply may begin with any frame number */
 	mynd_buffer out;               /* frames being sent */
@@ -59,7 +59,7 @@ typedef struct mynd_packed {
  * most. The caller owns the memory of listener and list.
  */
 typedef struct mynd_listener {
-	struct mynd_listener *next, *next_ready; /* in the channel's list; in the ready list */
+	struct mynd_listener *next, *next_ready; /* next in the channel's list; next in the ready list */
 	struct mynd_listener **ready_list;
 	bool is_ready;
 } mynd_listener;
@@ -74,27 +74,27 @@ struct mynd_channel {
 	bool waiting;      /* the call waits */
 	bool after_fatal;  /* the call began after a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
-	bool close_wanted; /* set by another call while one waits; the waiting call then closes the channel */
-	bool write_broken; /* nothing more can be written; the peer's last bytes may still be read */
+	bool close_wanted; /* another call wants the channel closed: the call that waits closes it */
+	bool write_broken; /* no more bytes can be written; the peer's last bytes may still be read */
 	/* a set (net/set.h) found the socket readable; nothing was read since */
 	bool readable;
-	bool watched; /* is or was in a set: a call that sleeps in the set is woken if another call reads */
-	bool awaited; /* other calls wait for the socket: after a loss it is only shut down, and closed later */
+	bool watched; /* a set has or had the channel: a call that sleeps in it is woken if another call reads */
+	bool awaited; /* other calls wait for the socket: a loss only shuts it down; it is closed later */
 	const void *intercepted_in; /* fiber of the interceptor's code; NULL: the main program */
 	mynd_packed packed;
-	struct mynd_filtered *filtered; /* see filter.c; NULL: no filters */
-	struct mynd_wirelog *wire_log;  /* see wire_log.c; NULL: none */
+	struct mynd_filtered *filtered; /* the channel's filters, see filter.c; NULL: none */
+	struct mynd_wirelog *wire_log;  /* the channel's log, see wire_log.c; NULL: none */
 	bool wire_log_of_program;
 
 	/* deadline of a connect, or of a reset that is waited for; otherwise MYND_NO_DEADLINE */
 	mynd_deadline login_deadline;
-	mynd_deadline deadline;  /* all commands end by then; MYND_NO_DEADLINE: none */
-	mynd_deadline cancel_at; /* when the running command is cancelled, a little earlier */
-	/* number of commands under way when the first of them was cancelled; 0: none was */
+	mynd_deadline deadline;  /* time by which all commands end; MYND_NO_DEADLINE: none */
+	mynd_deadline cancel_at; /* time at which the running command is cancelled, a little before `deadline` */
+	/* number of commands under way when the first one was cancelled; 0: no command was cancelled */
 	unsigned cancelled;
 	int give_up_for, give_up_events; /* descriptor and events, see mynd_net_give_up_for; no events: none */
 	size_t read_buffer; /* size of the next read buffer; the session's present buffer keeps its size */
-	/* when `counts` has this many bytes received, the next read fails as a loss; UINT64_MAX: no bound */
+	/* a read fails as a loss if the count of received bytes has reached this number; UINT64_MAX: no bound */
 	uint64_t read_bound;
 	struct {
 		mynd_store *store; /* rows may be received straight into this store; NULL: none */
@@ -105,15 +105,15 @@ struct mynd_channel {
 	mynd_listener *listeners;
 	/* error of the call under way, while `error` is another call's refusal; NULL: no call was refused */
 	mynd_error *kept_error;
-	mynd_link_settings settings; /* set by the owner of the connection */
+	mynd_link_settings settings; /* settings of the connection, set by its owner */
 	/* mynd_channel_init clears the fields from here on one by one, to skip the space for texts of errors. */
-	/* error of the last call; every higher room also stores its error here */
+	/* error of the last call, also of calls of higher rooms */
 	mynd_error error;
 	mynd_error last_failure; /* the last loss or protocol error */
-	mynd_link_counts counts; /* all rooms count here */
+	mynd_link_counts counts; /* counters of all rooms for this connection */
 };
 
-/* Returns true when the channel has filters; without hooks (configure), false at compile time. */
+/* Returns true if the channel has filters; without hooks (configure), false at compile time. */
 static inline bool mynd_channel_is_filtered(const mynd_channel *channel)
 {
 	return MYND_HAS_HOOKS && channel->filtered != NULL;
@@ -176,7 +176,7 @@ int mynd_channel_prepare_columns(mynd_channel *channel, uint32_t count, mynd_sli
 /* --- handing a connection over to another process --- */
 
 /*
- * Returns true when another process may take the connection over, as far as channel, session and transport
+ * Returns true if another process may take the connection over, as far as channel, session and transport
  * decide; after the handover the caller closes the channel without sending anything. Returns false if the
  * connection must stay in this process.
  */
@@ -248,12 +248,12 @@ void mynd_channel_rest(mynd_channel *channel);
 void mynd_channel_rest_early(mynd_channel *channel);
 bool mynd_channel_look_for_output(mynd_channel *channel);
 /*
- * Looks, without waiting, whether the peer has closed an idle channel. Returns true when the peer has closed
+ * Looks, without waiting, whether the peer has closed an idle channel. Returns true if the peer has closed
  * and has sent nothing but its reason; the channel is then lost. Returns false if the channel is open, or
  * other bytes have arrived, which the next command will read.
  */
 bool mynd_channel_look_for_loss(mynd_channel *channel);
-/* Returns true when decompressed or filtered bytes are in memory, which the socket does not show. */
+/* Returns true if decompressed or filtered bytes are in memory, which the socket does not show. */
 bool mynd_channel_has_received(const mynd_channel *channel);
 /*
  * Limits the bytes that are read from now on, for replies that are read only to be dropped: closing the
@@ -285,8 +285,9 @@ bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
 
 void mynd_channel_listen(mynd_channel *channel, mynd_listener *listener, mynd_listener **ready_list);
 void mynd_channel_unlisten(mynd_channel *channel, mynd_listener *listener);
-void mynd_channel_changed(mynd_channel *channel);              /* reports an event that a set does not show */
-mynd_listener *mynd_listener_next(mynd_listener **ready_list); /* removes one; NULL: the list is empty */
+void mynd_channel_changed(mynd_channel *channel); /* reports an event that a set does not show */
+/* removes and returns a listener; NULL: the list is empty */
+mynd_listener *mynd_listener_next(mynd_listener **ready_list);
 
 /* --- state of a thread --- */
 

@@ -15,7 +15,8 @@
 #define KEPT_DECODER (1024 * 1024)
 
 ZEND_TLS mynd_packer *packers[MYND_COMPRESSION_COUNT];
-ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT]; /* those that no channel uses now */
+/* decompressors that no channel uses now */
+ZEND_TLS mynd_decompressor *decompressors[MYND_COMPRESSION_COUNT];
 
 static int no_memory(mynd_error *error)
 {

@@ -30,7 +30,7 @@ mynd_deadline mynd_channel_next_deadline(const mynd_channel *c)
 bool mynd_channel_outlast(mynd_channel *c, const mynd_error *error)
 {
 	bool has_margin = mynd_deadline_is_before(
-	    c->cancel_at, c->deadline); /* not on a connection made to cancel a command: both are the same */
+	    c->cancel_at, c->deadline); /* the two are equal on a connection made to cancel a command */
 	if (error->cause != MYND_CAUSE_TIMED_OUT || !has_margin || is_cancelled(c) || mynd_net_is_dead(c->net) ||
 	    !mynd_deadline_has_passed(c->cancel_at)) {
 		return false;

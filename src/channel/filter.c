@@ -16,7 +16,7 @@
 typedef struct mynd_filtered {
 	const mynd_filtering *by;
 	void *chain;
-	bool reads, writes; /* there are filters for this direction */
+	bool reads, writes; /* the direction has filters */
 	bool closing;       /* the next bytes are the last to be written */
 	bool over;          /* the server has hung up, with `error`; filters may still hold its bytes */
 	bool failed;        /* a filter has failed, with `error` */
@@ -26,7 +26,7 @@ typedef struct mynd_filtered {
 	uint8_t raw[RAW];
 } mynd_filtered;
 
-ZEND_TLS const mynd_filtering *filtering; /* for channels that connect from now on; NULL: no filters */
+ZEND_TLS const mynd_filtering *filtering; /* filters of channels that connect from now on; NULL: none */
 
 void mynd_channels_filter(const mynd_filtering *by)
 {

@@ -14,13 +14,13 @@ typedef enum mynd_filter_way { MYND_FILTER_READ, MYND_FILTER_WRITE } mynd_filter
 
 typedef struct mynd_filter_pass {
 	mynd_filter_way way;
-	mynd_slice bytes; /* may be empty: asks for bytes that the filters hold back */
+	mynd_slice bytes; /* input; empty input asks for bytes that the filters hold back */
 	bool last;        /* no bytes follow: the filters give out all that they hold */
 	mynd_buffer *to;  /* the output is appended here */
 } mynd_filter_pass;
 
 typedef struct mynd_filtering {
-	bool (*wanted)(void); /* true when links that connect now get filters */
+	bool (*wanted)(void); /* returns true if links that connect now get filters */
 	/*
 	 * Opens the filters of a link that is about to connect; *chain NULL: none. Runs code of the program, as
 	 * pass does. Returns MYND_BAD on failure: *error says why; an exception may be pending.
@@ -43,7 +43,7 @@ typedef struct mynd_filtering {
  */
 void mynd_channels_filter(const mynd_filtering *by);
 
-bool mynd_channels_are_filtered(void); /* true when channels that connect now get filters */
+bool mynd_channels_are_filtered(void); /* returns true if channels that connect now get filters */
 /* Finishes the filters of channels that were closed. Runs code of the program. */
 void mynd_channels_finish_filters(void);
 

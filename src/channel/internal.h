@@ -34,7 +34,7 @@ void mynd_channel_make_landing(mynd_channel *channel);
 /* Returns the deadline of a wait that begins now. */
 mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel);
 /*
- * Called after a wait failed with this error. Returns true when the running command is being cancelled and
+ * Called after a wait failed with this error. Returns true if the running command is being cancelled and
  * the wait has to go on. May wait.
  */
 bool mynd_channel_outlast(mynd_channel *channel, const mynd_error *error);
@@ -58,7 +58,7 @@ bool mynd_packed_has_received(const mynd_channel *channel);
 
 void mynd_filtered_end(mynd_channel *channel);
 const char *mynd_filtered_failure(
-    const mynd_channel *channel); /* why the filters have failed; NULL: no failure */
+    const mynd_channel *channel); /* returns the reason why the filters have failed; NULL: no failure */
 bool mynd_filtered_has_bytes(const mynd_channel *channel);
 int mynd_filtered_read(
     mynd_channel *channel, mynd_span to, mynd_deadline deadline, size_t *n, mynd_error *error);
@@ -67,7 +67,7 @@ int mynd_filtered_output(mynd_channel *channel, mynd_slice *out, mynd_error *err
 bool mynd_filtered_look_for_output(mynd_channel *channel);
 void mynd_filtered_sent(mynd_channel *channel, size_t n);
 int mynd_filtered_output_without_code(
-    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* only bytes that were filtered already */
+    mynd_channel *channel, mynd_slice *out, mynd_error *error); /* bytes that were filtered already */
 
 /*
  * As mynd_net_read or mynd_net_read_later, through the filters. mynd_filtered_read ignores `later`, because

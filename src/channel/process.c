@@ -33,7 +33,7 @@ void mynd_process_start(void (*lock)(void), void (*unlock)(void))
 		done = pthread_atfork(lock, unlock, in_child) == 0;
 	}
 	process_id = getpid();
-	if (uname(&system_names) != 0) { /* then the connection attributes do not name the system */
+	if (uname(&system_names) != 0) { /* if this fails, the connection attributes do not name the system */
 		memset(&system_names, 0, sizeof system_names);
 	}
 }

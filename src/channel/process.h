@@ -12,6 +12,6 @@
 void mynd_process_start(void (*lock)(void), void (*unlock)(void));
 unsigned mynd_process_generation(void);
 pid_t mynd_process_id(void);             /* makes no system call */
-const struct utsname *mynd_system(void); /* of one uname() at the start */
+const struct utsname *mynd_system(void); /* result of one uname() at the start */
 
 #endif

@@ -93,7 +93,7 @@ static int gone(mynd_channel *c, mynd_cause cause)
 	return mynd_channel_lose(c, &error);
 }
 
-/* Returns the deadline of a wait. It may be a time limit, so only the transport can use it. */
+/* Returns the deadline of a wait. The deadline may be a time limit, so only the transport can use it. */
 static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 {
 	zend_long seconds = c->settings.ints[which];
@@ -106,7 +106,7 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 	}
 	zend_long login = c->settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	if (mynd_deadline_is_same(latest, c->login_deadline) && login > 0 && seconds > 1 && seconds >= login) {
-		return latest; /* ends within `login` seconds or one, so it is the earlier: no look at the clock */
+		return latest; /* `latest` is certainly the earlier one, so the clock need not be read */
 	}
 	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), latest);
 }
@@ -200,7 +200,7 @@ static int write_some(mynd_channel *c, mynd_error *error)
 }
 
 /*
- * Returns true when a failed write means that the peer has closed: a read then returns the peer's last bytes
+ * Returns true if a failed write means that the peer has closed: a read then returns the peer's last bytes
  * and ends. After other failures (no memory for the bytes, no route) the connection may survive, and a read
  * might wait for a reply that never comes.
  */

@@ -10,7 +10,7 @@
 #include "php.h"
 
 typedef enum mynd_string_setting {
-	MYND_SET_CHARSET_NAME, /* the caller validates it; NULL: the server's */
+	MYND_SET_CHARSET_NAME, /* character set, validated by the caller; NULL: the server's */
 	MYND_SET_TLS_KEY,
 	MYND_SET_TLS_CERT,
 	MYND_SET_TLS_CA,
@@ -48,9 +48,12 @@ typedef enum mynd_int_setting {
 	MYND_SET_RECONNECT,         /* 0 or 1: sessions without state survive the loss of their connection */
 	/* bytes of commands that may wait in memory until the socket takes them; 0: none (at any time) */
 	MYND_SET_SEND_QUEUE,
-	/* microseconds: how old the reply to a read may be that was sent before it was asked for; 0: none is */
+	/*
+	 * microseconds: maximum age of replies to reads that were sent before they were asked for; 0: none are
+	 * sent
+	 */
 	MYND_SET_PREFETCH,
-	MYND_SET_DEAD_AFTER,     /* seconds, 0: never. How long a server may be silent and not be found alive */
+	MYND_SET_DEAD_AFTER, /* seconds for which a server may be silent and not be found alive; 0: no limit */
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
@@ -59,13 +62,16 @@ typedef enum mynd_int_setting {
 typedef enum mynd_pipelining {
 	MYND_PIPELINING_OFF,
 	MYND_PIPELINING_ON,
-	MYND_PIPELINING_AUTO /* for servers that have been seen to accept it */
+	MYND_PIPELINING_AUTO /* allowed for servers that have been seen to accept several commands in one write */
 } mynd_pipelining;
 
 /* How many round trips a program's calls take. */
 typedef enum mynd_round_trips {
 	MYND_ROUND_TRIPS_STOCK,
-	/* fewer, where the server was seen to accept several commands in one write (MYND_SET_PIPELINING). */
+	/*
+	 * Fewer round trips, where the server was seen to accept several commands in one write
+	 * (MYND_SET_PIPELINING).
+	 */
 	MYND_ROUND_TRIPS_FEWER
 } mynd_round_trips;
 
@@ -90,7 +96,7 @@ void mynd_link_settings_copy(
 void mynd_link_settings_swap(mynd_link_settings *a, mynd_link_settings *b);
 
 /*
- * Return true when a setting is part of the session: it is used when the session begins or is reset, and
+ * Return true if a setting is part of the session: it is used when the session begins or is reset, and
  * sessions that differ in it are not interchangeable. Init commands are part of the session, too.
  */
 bool mynd_string_is_of_session(mynd_string_setting which);

@@ -16,7 +16,7 @@ int mynd_channel_connect(mynd_channel *c, const mynd_endpoint *to)
 	mynd_net_set_keepalive(c->net, c->settings.ints[MYND_SET_KEEPALIVE] != 0);
 	mynd_net_give_up_for(c->net, c->give_up_for, c->give_up_events);
 	mynd_channel_limit_silence(c);
-	mynd_error error; /* not c->error: another call may read that during the wait */
+	mynd_error error; /* a local variable, because another call may read c->error during the wait */
 	mynd_channel_enter(c);
 	int rc = mynd_net_connect(c->net, to, c->login_deadline, &error);
 	mynd_channel_leave(c);

@@ -16,7 +16,7 @@
 
 #define MOST_TRIES 1000 /* file names to try: earlier processes with the same pid may have left files */
 
-/* Numbers of the client's own errors; a server can send them as well. */
+/* Numbers of the client's own errors; a server can send the same numbers. */
 #define CLIENT_ERRORS     2000
 #define CLIENT_ERRORS_END 3000
 
@@ -33,10 +33,10 @@ void mynd_channels_log_wires(const char *into, uint64_t most)
 /* --- a log that cannot be written --- */
 
 /*
- * First log of the process that could not be written. Reported later, at a moment when it does no harm if
- * PHP's allocator ends the request.
+ * State of the first log of the process that could not be written. The failure is reported later, at a moment
+ * when it does no harm if PHP's allocator ends the request.
  */
-enum { ALL_WRITTEN, NOTING, NOTED, TOLD };
+enum { ALL_WRITTEN, NOTING, NOTED, REPORTED };
 static struct {
 	atomic_int state; /* a value of the enum above */
 	char path[MAXPATHLEN];
@@ -57,7 +57,7 @@ void mynd_channels_tell_unwritten(void)
 {
 	int state = NOTED;
 	if (EXPECTED(atomic_load(&unwritten.state) != NOTED) ||
-	    !atomic_compare_exchange_strong(&unwritten.state, &state, TOLD)) {
+	    !atomic_compare_exchange_strong(&unwritten.state, &state, REPORTED)) {
 		return;
 	}
 	char message[MAXPATHLEN + 128];
@@ -135,7 +135,7 @@ void mynd_channel_close_log(mynd_channel *c)
 	}
 }
 
-/* Returns true when the next byte in each direction is the first of a packet. */
+/* Returns true if the next byte in each direction is the first of a packet. */
 static bool is_between_packets(const mynd_channel *c)
 {
 	mynd_phase phase = mynd_session_phase(c->session);

@@ -30,7 +30,8 @@ static inline void mynd_channel_log_failure(const mynd_channel *channel)
 /* --- for this room --- */
 
 void mynd_channel_open_log(mynd_channel *channel);
-void mynd_channel_join_log(mynd_channel *channel); /* for a connection that has logged in before */
+/* opens a log for a connection that has logged in before */
+void mynd_channel_join_log(mynd_channel *channel);
 void mynd_channel_close_log(mynd_channel *channel);
 /* Closes the channel with `close` but keeps its log, for the connection that replaces it. */
 void mynd_channel_keep_log(mynd_channel *channel, void (*close)(mynd_channel *channel, bool abandon));

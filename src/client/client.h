@@ -145,7 +145,7 @@ int mynd_link_kill(mynd_link *link, uint32_t thread_id);
 int mynd_link_refresh(mynd_link *link, uint8_t options);
 int mynd_link_debug(mynd_link *link);
 int mynd_link_set_multi_statements(mynd_link *link, bool on);
-zend_string *mynd_link_statistics(mynd_link *link); /* the caller owns it; NULL: error */
+zend_string *mynd_link_statistics(mynd_link *link); /* returns NULL on an error; the caller owns the string */
 /* Sends SET NAMES; escaping uses the character set afterwards. */
 int mynd_link_set_charset(mynd_link *link, const mynd_charset *charset);
 int mynd_link_change_user(mynd_link *link, const char *user, size_t user_len, const char *password,

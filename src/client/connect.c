@@ -10,7 +10,7 @@ static void undo(mynd_call *call)
 	*call->slot = call->link;
 	if (opened && link != call->link) {
 		mynd_pool_let_go(link, MYND_CLOSE_IMPLICIT);
-	} else if (opened) { /* the program's own link, which it goes on using */
+	} else if (opened) { /* the opened link is the program's own, which stays in use */
 		mynd_pool_take_back(link);
 	}
 }

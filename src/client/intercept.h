@@ -13,7 +13,7 @@
 #include "../command/answer.h"
 #include "../wire/text_facts.h"
 
-typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
+typedef enum mynd_call_kind { /* kinds in the order of Mynd\Kind */
 	MYND_CALL_QUERY,
 	MYND_CALL_PREPARE,
 	MYND_CALL_EXECUTE,
@@ -37,28 +37,28 @@ typedef enum mynd_call_kind { /* in the order of Mynd\Kind */
 typedef struct mynd_call mynd_call;
 struct mynd_call {
 	mynd_call_kind kind;
-	bool stores; /* the caller stores its first result, of which `around` sees all rows */
-	bool async;  /* `run` only queues it; its reply goes to `resolved` */
+	bool stores; /* the caller stores the command's first result, of which `around` sees all rows */
+	bool async;  /* `run` only queues the command, whose reply goes to `resolved` */
 	mynd_link *link;
-	mynd_text_facts *facts;           /* facts of its SQL; NULL: a kind without SQL */
-	const mynd_parameter *parameters; /* of an execute */
+	mynd_text_facts *facts;           /* facts of the command's SQL; NULL: a kind without SQL */
+	const mynd_parameter *parameters; /* parameters of an execute */
 	uint32_t count;
 	mynd_statement *statement; /* the statement to be run; NULL: none is prepared yet */
-	/* Runs the command as it is described now, as mynd_link_query or mynd_link_query_async does. */
+	/* Runs the command with the call's present values, as mynd_link_query or mynd_link_query_async does. */
 	int (*run)(mynd_call *call);
-	bool intercepted; /* the interceptors were called for it */
-	bool has_run;     /* `run` was called; `command` is the number of its last command */
+	bool intercepted; /* the interceptors were called for the command */
+	bool has_run;     /* `run` was called; `command` is the number of the last command that `run` has sent */
 	uint64_t command;
-	const void *owner; /* of an asynchronous command */
+	const void *owner; /* owner of an asynchronous command */
 	bool use, only_queued;
 	const mynd_cursor_setting *cursor;
 	uint32_t *needed;
 	size_t bytes; /* size of the rows that are sent together */
 	/* login of a Connect; of ChangeUser: user, password, database; of ChangeDatabase: the database */
 	const mynd_connect *with;
-	const mynd_charset *charset; /* SetCharset */
+	const mynd_charset *charset; /* character set of SetCharset */
 	uint32_t number;
-	/* Set by `run`; the caller owns them. */
+	/* Results of `run`, owned by the caller. */
 	mynd_statement *prepared;
 	zend_string *text;
 	void (*undo)(mynd_call *call); /* discards what `run` produced; NULL: nothing special to do */
@@ -94,7 +94,7 @@ typedef struct mynd_intercepting {
 
 /* Passes commands of this thread's links to `by` from now on. NULL: interception ends. */
 void mynd_links_intercept(const mynd_intercepting *by);
-bool mynd_links_are_intercepted(void); /* interceptors may change commands */
+bool mynd_links_are_intercepted(void); /* returns true if interceptors may change commands */
 
 /*
  * Has `act` called, from now on, before a link of this thread connects for the program, also from a pool; a
@@ -139,8 +139,9 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 /* Returns MYND_BAD if the link was marked to be closed meanwhile, and is lost. */
 int mynd_link_closed_meanwhile(mynd_link *link);
 /* --- what interceptors see of a link --- */
-const mynd_connect *mynd_link_login(const mynd_link *link); /* parameters of its login; NULL: unconnected */
-/* Returns NULL if the link has no default database, or it is not known for certain. */
+/* parameters of the link's login; NULL: unconnected */
+const mynd_connect *mynd_link_login(const mynd_link *link);
+/* Returns the default database; NULL if there is none, or it is not known for certain. */
 const char *mynd_link_database(const mynd_link *link);
 uint32_t mynd_link_connection_number(const mynd_link *link);
 /*

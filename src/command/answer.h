@@ -14,7 +14,8 @@ typedef struct mynd_answer {
 	mynd_slice info;
 	bool has_status; /* `status` is set: the session's status after an answer that no server has sent */
 	uint16_t status;
-	mynd_columns *columns; /* with `store`: the rows; the called function takes them over; NULL: no rows */
+	/* columns of the rows in `store`, which the called function takes over; NULL: no rows */
+	mynd_columns *columns;
 	mynd_store *store;
 } mynd_answer;
 

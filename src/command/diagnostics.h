@@ -25,7 +25,7 @@ typedef struct mynd_diagnostics {
 	mynd_info info;
 } mynd_diagnostics;
 
-/* Frees the info's text. (An area that is all zero has the values before the first command.) */
+/* Frees the info's text. An area whose bytes are all zero is one before the first command. */
 void mynd_diagnostics_free(mynd_diagnostics *diagnostics);
 /* Copies the server's text, which may be empty; the buffer grows to the longest text and is never shrunk. */
 void mynd_diagnostics_set_info(mynd_diagnostics *diagnostics, mynd_slice info);
@@ -79,7 +79,7 @@ enum {
 	MYND_ASIDE_INSERT_ID = 2,
 	MYND_ASIDE_WARNINGS = 4,
 	MYND_ASIDE_FIELD_COUNT = 8,
-	MYND_ASIDE_COUNTS = 15, /* all of the above */
+	MYND_ASIDE_COUNTS = 15, /* all of the parts above */
 	MYND_ASIDE_INFO = 16,
 	MYND_ASIDE_ERROR = 32
 };

@@ -20,7 +20,7 @@
 
 enum { IS_NO_VIEW = 1, IS_VIEW };
 
-#define KIND_BITS 3 /* of a table's cached value; the bits above them are the time */
+#define KIND_BITS 3 /* low bits of a cached table: its kind; the other bits are the time of the answer */
 
 ZEND_TLS HashTable *known; /* cached answers, by account and name */
 ZEND_TLS int64_t known_since;
@@ -61,7 +61,7 @@ bool mynd_effects_note_text(mynd_text_facts *text, bool several)
 
 typedef struct key {
 	uint64_t account;
-	char name[2 * NAME_MOST + 1]; /* of a table: schema, NUL, name */
+	char name[2 * NAME_MOST + 1]; /* for a table: schema, NUL, name */
 } key;
 
 static size_t make_key(key *k, const mynd_link *link, mynd_slice name)

@@ -62,13 +62,13 @@ void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table
 
 /*
  * Called for each query that is sent, and for each statement that is prepared, while
- * mynd_effects_are_watched(): if it may create, change or drop a table, view, trigger or routine, clears the
- * cache, and what is known of prepared statements, and returns true if the latter has to be done again when
- * the query has ended (prepared_before.h).
+ * mynd_effects_are_watched(). If the query may create, change or drop a table, view, trigger or routine,
+ * clears the cache and the list of statements that were prepared before. Returns true if that list has to be
+ * cleared again when the query has ended (prepared_before.h).
  */
 bool mynd_effects_note_text(mynd_text_facts *text, bool several);
 bool mynd_effects_are_watched(void);
-void mynd_effects_watch(void); /* the thread's queries are watched from now on, even while nothing is known */
+void mynd_effects_watch(void); /* watches this thread's queries from now on, even while the cache is empty */
 void mynd_effects_forget(void);
 
 #endif

@@ -15,7 +15,7 @@
 #include "fopen_wrappers.h"
 
 #define PIECE          16384 /* bytes */
-#define FILE_NOT_FOUND 7890  /* stock's number; the servers' lists of errors have none for it */
+#define FILE_NOT_FOUND 7890  /* stock's number for this error, which is not in the servers' lists of errors */
 
 typedef struct infile {
 	char *name;
@@ -110,7 +110,8 @@ static int open_file(mynd_link *link, infile *file)
 		return mynd_error_set(
 		    &file->error, MYND_CAUSE_REFUSED, FILE_NOT_FOUND, NULL, "Can't find file '%-.64s'.", file->name);
 	}
-	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE; /* get_resources() gives the stream to the program */
+	/* the program can get the stream by get_resources(), and must not close it */
+	file->stream->flags |= PHP_STREAM_FLAG_NO_FCLOSE;
 	return MYND_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Inner fibers (inner_fiber.h). There are few, so the list is searched. */
+/* Inner fibers (inner_fiber.h), in a list that is searched from its beginning, because it is short. */
 #include "inner_fiber.h"
 
 ZEND_TLS mynd_inner_fiber *first_inner;

@@ -18,7 +18,7 @@ typedef struct mynd_inner_fiber {
 	struct mynd_inner_fiber *previous, *next; /* the thread's list */
 	const zend_fiber_context *inner, *outer;
 	bool is_listed;
-} mynd_inner_fiber; /* all zero: none. The caller owns it, and ends it before it frees it */
+} mynd_inner_fiber; /* cleared memory: no inner fiber. Owned by the caller, who ends it before freeing it */
 
 /* Makes `inner` an inner fiber, until mynd_inner_fiber_end is called. Its owner is the running fiber. */
 void mynd_inner_fiber_begin(mynd_inner_fiber *one, const zend_fiber_context *inner);

@@ -46,7 +46,7 @@ typedef struct mynd_session_state {
 	 * dropped since, or created anew. Written by the pool, and by code that selects a database.
 	 */
 	bool schema_doubted;
-	/* FOUND_ROWS() may return a number of the connection's previous user. The pool sets it */
+	/* FOUND_ROWS() may return a number of the connection's previous user. Written by the pool */
 	bool found_doubted;
 	bool used;         /* a command was sent since the session was new or reset */
 	bool user_changed; /* the program has changed the user */
@@ -55,23 +55,23 @@ typedef struct mynd_session_state {
 } mynd_session_state;
 
 struct mynd_link {
-	mynd_channel channel; /* first, so that its hooks can cast it to the link */
+	mynd_channel channel; /* first member, so that the channel's hooks can cast it to the link */
 	uint32_t references;
-	uint32_t users; /* number of statement objects that use the link. The pool writes it */
+	uint32_t users; /* number of statement objects that use the link. Written by the pool */
 	/* +1 when the program's use of a connection ends: older results can then read no more rows. */
 	uint32_t connection_number;
-	bool persistent;             /* the link belongs to a pool. The pool writes it */
-	bool learning;               /* `presend->learn` sees the program's commands. The pool sets it */
-	const struct mynd_presend *presend; /* NULL: no command is learned or sent ahead. The pool writes it */
-	mynd_replayable *replayable; /* malloc'ed; NULL: a lost connection is not replaced */
-	mynd_turns *turns;           /* malloc'ed; NULL: calls are refused while another one is under way */
+	bool persistent; /* the link belongs to a pool. Written by the pool */
+	bool learning;   /* `presend->learn` sees the program's commands. Written by the pool */
+	const struct mynd_presend *presend; /* NULL: no command is learned or sent ahead. Written by the pool */
+	mynd_replayable *replayable;        /* malloc'ed; NULL: a lost connection is not replaced */
+	mynd_turns *turns; /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
 	mynd_reply reply;
 	mynd_queue queue;
 	mynd_metrics metrics;
 	mynd_session_state state;
 	const mynd_charset *charset;
-	bool no_backslash; /* while there is no session: NO_BACKSLASH_ESCAPES was set in the last one */
+	bool no_backslash; /* NO_BACKSLASH_ESCAPES was set in the last session; used while there is no session */
 	struct mynd_prepared_state *prepared; /* owned by the room of statements; NULL: no statement yet */
 	struct mynd_login_parameters *login;  /* owned by the room of links; NULL: unconnected */
 	struct mynd_pooled *pooled;           /* owned by the room of pools; NULL: no pool knows the link */
@@ -82,32 +82,32 @@ struct mynd_link {
 	 * the next command. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
 	 */
 	int (*finish_cancel)(mynd_link *link);
-	/* Called when a query was put into the session, run, prepared, executed. NULL: none. The pool writes it */
+	/* Called when a query was put into the session: run, prepared or executed. NULL: none. The pool writes it */
 	void (*on_text)(mynd_link *link, const mynd_command *command);
 
-	/* Fields of the room of links: */
+	/* The following fields belong to the room of links. */
 	mynd_link *previous, *next; /* the thread's list */
 	char *host_info;
 	uint64_t address;     /* a hash of the server's address; 0: none */
 	uint64_t account;     /* a hash of the address, of the user, and of the database of the login */
-	double login_seconds; /* how long the last connect took */
+	double login_seconds; /* duration of the last connect */
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;
-	bool set_aside; /* the link has no user; it is closed when its replies were read (finish.c) */
+	bool set_aside; /* the link has no user, and is closed when its replies were read (finish.c) */
 	/* mynd_link_finish has returned true: the close does not wait for the outstanding replies */
 	bool is_harmless;
-	bool is_spare;            /* the link is one of the spare connections (spare.h) */
-	struct mynd_spare *spare; /* the spare connection for its server and user; NULL: not looked for yet */
-	struct mynd_kill *kill;   /* the last KILL QUERY for its commands; NULL: none, or it is finished */
-	bool kill_unknown;        /* a KILL was sent, and it is unknown whether it can still take effect */
+	bool is_spare;                  /* the link is one of the spare connections (spare.h) */
+	struct mynd_spare *spare;       /* spare connection for this server and user; NULL: not looked for yet */
+	struct mynd_kill *kill;         /* last KILL QUERY for this link's commands; NULL: none, or finished */
+	bool kill_unknown;              /* a KILL was sent, and it is unknown whether it can still take effect */
 	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
-		uint64_t round; /* number of the last poll that included the link, and the link's index in it */
+		uint64_t round; /* number of the link's last poll, and the link's index in that poll */
 		size_t place;
 		/* time until which replies stay in the socket (mynd_link_gather); may be long past */
 		mynd_deadline gather_until;
 	} poll;
-	/* session number for interceptors (0: none), valid for this connection number and statement version: */
+	/* session number for interceptors, valid for this connection number and statement version; 0: none */
 	uint64_t session_number;
 	uint32_t session_number_connection, session_number_version;
 	char connect_warning[512];

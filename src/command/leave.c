@@ -83,7 +83,7 @@ bool mynd_query_writes_nothing(mynd_link *link, const char *query)
 	return query != NULL && mynd_effects_are_none(link, (mynd_slice){(const uint8_t *) query, strlen(query)});
 }
 
-/* Does not change the diagnostics area, unless the link is lost. */
+/* The diagnostics area does not change, unless the link is lost. */
 void mynd_link_read_left(mynd_link *link)
 {
 	bool is_left = link->reply.unread != MYND_UNREAD_NONE ||
@@ -118,14 +118,15 @@ void mynd_link_leave_further(mynd_link *link, bool to_ok)
 	if (!may_discard_further(link)) {
 		return;
 	}
-	if (to_ok) { /* the link's error becomes that of these results, as if next_result() had taken them */
+	/* the link's error becomes that of the discarded results, as if next_result() had taken them */
+	if (to_ok) {
 		mynd_error_clear(&link->channel.error);
 	}
 	if (link->reply.discard_further == MYND_DISCARD_NONE) {
 		link->reply.discard_further = to_ok ? MYND_DISCARD_TO_OK : MYND_DISCARD_ALL;
 	}
 	mynd_link_read_left(link);
-	if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* they could not be read now */
+	if (link->reply.discard_further == MYND_DISCARD_TO_OK) { /* the results could not be read now */
 		link->reply.discard_further = MYND_DISCARD_ALL;
 	}
 	mynd_link_look_for_turn(link);

@@ -61,13 +61,16 @@ int mynd_link_set_query_attributes(mynd_link *link, const mynd_query_attribute *
 
 /* Returns true if the current reply has columns that were not taken yet. */
 bool mynd_link_has_result(const mynd_link *link);
-bool mynd_link_is_reading(const mynd_link *link); /* an unbuffered result is being read */
+bool mynd_link_is_reading(const mynd_link *link); /* returns true if an unbuffered result is being read */
 /* Returns true if the current reply answers an execute, whose statement takes its results. */
 bool mynd_link_is_at_statement(const mynd_link *link);
 /* Returns true if mynd_link_take_next_result() has taken a result of the current reply. */
 bool mynd_link_has_taken_result(const mynd_link *link);
-bool mynd_link_more_results(const mynd_link *link); /* a further reply follows the current one */
-/* The same, also for results that are to be discarded, or that another fiber sees. */
+/* returns true if a further reply follows the current one */
+bool mynd_link_more_results(const mynd_link *link);
+/*
+ * As mynd_link_more_results, but also returns true if the further results are discarded, or another fiber's.
+ */
 bool mynd_link_has_further(const mynd_link *link);
 /*
  * As mynd_link_more_results, but may be called before the rows are read. With mynd.reconnect (DEPRECATE_EOF)
@@ -126,24 +129,27 @@ mynd_result *mynd_link_use(mynd_link *link);
 
 /* --- what is known --- */
 
-const mynd_error *mynd_link_error(const mynd_link *link); /* the last call's; code 0: none. Never NULL */
+/* error of the last call; code 0: none. Never NULL */
+const mynd_error *mynd_link_error(const mynd_link *link);
 const mynd_error *mynd_link_last_failure(
-    const mynd_link *link); /* that of the last loss or protocol error; code 0: none */
+    const mynd_link *link); /* error of the last loss or protocol error; code 0: none */
 /* Sets the error; NULL clears it. */
 void mynd_link_set_error(mynd_link *link, const mynd_error *error);
 /* Sets a client error with stock's message. Returns MYND_BAD. */
 int mynd_link_refuse(mynd_link *link, unsigned client_error) __attribute__((cold));
 const mynd_server *mynd_link_server(const mynd_link *link); /* NULL: unconnected */
-const char *mynd_link_host_info(const mynd_link *link);  /* "Localhost via UNIX socket"; NULL: unconnected */
+/* such as "Localhost via UNIX socket"; NULL: unconnected */
+const char *mynd_link_host_info(const mynd_link *link);
 uint64_t mynd_link_affected_rows(const mynd_link *link); /* (uint64_t) -1: unknown or failed */
 uint64_t mynd_link_insert_id(const mynd_link *link);
 unsigned mynd_link_warning_count(const mynd_link *link);
-uint32_t mynd_link_field_count(const mynd_link *link);          /* of the last reply; 0: no result set */
+/* number of columns of the last reply; 0: no result set */
+uint32_t mynd_link_field_count(const mynd_link *link);
 const char *mynd_link_info(const mynd_link *link, size_t *len); /* NULL: none */
 /* the character set that escaping uses; never NULL */
 const mynd_charset *mynd_link_charset(const mynd_link *link);
-int mynd_link_descriptor(const mynd_link *link); /* the socket's; -1: none */
-bool mynd_link_is_idle(const mynd_link *link);   /* a command may be sent */
+int mynd_link_descriptor(const mynd_link *link); /* the socket's descriptor; -1: none */
+bool mynd_link_is_idle(const mynd_link *link);   /* returns true if a command may be sent */
 /* Returns true if a call on the link is waiting, or is running code of the program. */
 bool mynd_link_is_in_call(const mynd_link *link);
 /*
@@ -151,8 +157,10 @@ bool mynd_link_is_in_call(const mynd_link *link);
  * send no command.
  */
 bool mynd_link_refuse_in_call(mynd_link *link);
-zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len); /* the caller owns it */
-bool mynd_link_has_no_backslash(const mynd_link *link); /* escaping doubles quotes and nothing else */
+/* returns the escaped string, which the caller owns */
+zend_string *mynd_link_escape(mynd_link *link, const char *from, size_t len);
+/* returns true if escaping doubles quotes and nothing else */
+bool mynd_link_has_no_backslash(const mynd_link *link);
 
 /*
  * Returns the escaped string between `before` and `after`, such as quotes or _binary'...'. The caller owns
@@ -170,12 +178,13 @@ zend_string *mynd_link_quote(
  */
 uint32_t mynd_link_session_version(const mynd_link *link);
 
-bool mynd_link_is_open(const mynd_link *link);      /* connected, and not lost */
-bool mynd_link_is_connected(const mynd_link *link); /* logged in, not closed; a lost link still counts */
+bool mynd_link_is_open(const mynd_link *link); /* returns true if connected, and not lost */
+/* returns true if logged in, not closed; a lost link counts */
+bool mynd_link_is_connected(const mynd_link *link);
 
 /* Returns the warning that stock raises besides a connect error; NULL: none. The next command clears it. */
 const char *mynd_link_connect_warning(const mynd_link *link);
-void mynd_link_forget_connect_warning(mynd_link *link); /* called after the program got the warning */
+void mynd_link_forget_connect_warning(mynd_link *link); /* clears the warning after it was raised */
 const char *mynd_link_connect_warning_about(
     const mynd_link *link); /* the file that the warning is about; NULL: none */
 
@@ -184,7 +193,7 @@ const char *mynd_link_connect_warning_about(
 /* Makes fibers take turns on the link until it is closed. */
 void mynd_link_begin_turns(mynd_link *link);
 bool mynd_link_takes_turns(const mynd_link *link);
-bool mynd_link_has_line(const mynd_link *link); /* a fiber waits for the link */
+bool mynd_link_has_line(const mynd_link *link); /* returns true if a fiber waits for the link */
 /*
  * Begin and end a series of commands between which no other fiber's command may run. Series nest. Beginning
  * may wait; it returns MYND_BAD if the turn is refused: the error says why, and mynd_link_end_turn must not

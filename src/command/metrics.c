@@ -15,15 +15,15 @@
 #define LOCK_WAIT_TIMEOUT 1205
 #define DEADLOCK          1213
 
-/* X(counter, the link's count). */
-#define TOLD(X, counts)                                                                                      \
+/* Pairs of a counter of the scoreboard and the link's count for it: X(counter, count). */
+#define REPORTED(X, counts)                                                                                  \
 	X(MYND_BOARD_commands, (counts)->session.commands)                                                       \
 	X(MYND_BOARD_rows, (counts)->session.rows_received_text + (counts)->session.rows_received_prepared)      \
 	X(MYND_BOARD_bytes_received, (counts)->session.bytes_received)                                           \
 	X(MYND_BOARD_bytes_sent, (counts)->session.bytes_sent)                                                   \
 	X(MYND_BOARD_waits, (counts)->net.waits)                                                                 \
 	X(MYND_BOARD_wait_nanoseconds, (counts)->net.wait_nanoseconds)
-#define TOLD_LATE(X, counts)                                                                                 \
+#define REPORTED_LATE(X, counts)                                                                             \
 	X(MYND_BOARD_rows_dropped, count_dropped(counts))                                                        \
 	X(MYND_BOARD_command_buffer_too_small, (counts)->session.command_buffer_too_small)                       \
 	X(MYND_BOARD_prepares, (counts)->session.com[MYND_COM_STMT_PREPARE])                                     \
@@ -45,15 +45,15 @@ static uint64_t count_dropped(const mynd_link_counts *counts)
 	       less(counts->rows_buffered_prepared, counts->rows_fetched_buffered_prepared);
 }
 
-/* Makes `link` the link whose counts are in the worker's totals. Returns as tell() does. */
-static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *link)
+/* Makes `link` the link whose counts are in the worker's totals. Returns as report_counts() does. */
+static zend_never_inline bool switch_to(mynd_board_worker *worker, mynd_link *link)
 {
 	if (mynd_channel_is_foreign(&link->channel) || worker->record == NULL) {
 		link->metrics.worker = NULL;
 		return false;
 	}
 	const uint64_t *totals = worker->record->totals.counters;
-	for (unsigned i = 0; i < MYND_BOARD_TELLS; i++) {
+	for (unsigned i = 0; i < MYND_BOARD_COUNTERS_OF_REPLY; i++) {
 		if (worker->of != NULL) {
 			worker->of->metrics.counters[i] = totals[i] - worker->base[i];
 		}
@@ -65,11 +65,11 @@ static zend_never_inline bool go_on_with(mynd_board_worker *worker, mynd_link *l
 
 static zend_always_inline bool turn_to(mynd_board_worker *worker, mynd_link *link)
 {
-	return EXPECTED(worker->of == link) || go_on_with(worker, link);
+	return EXPECTED(worker->of == link) || switch_to(worker, link);
 }
 
 /* Reports the link's counts. Returns false if this link is not to be reported. */
-static zend_always_inline bool tell(mynd_board_worker *worker, mynd_link *link)
+static zend_always_inline bool report_counts(mynd_board_worker *worker, mynd_link *link)
 {
 	if (!turn_to(worker, link)) {
 		return false;
@@ -78,7 +78,7 @@ static zend_always_inline bool tell(mynd_board_worker *worker, mynd_link *link)
 	uint64_t *restrict totals = worker->record->totals.counters;
 	const uint64_t *restrict base = worker->base;
 #define MYND_X(counter, value) totals[counter] = base[counter] + (value);
-	TOLD(MYND_X, counts)
+	REPORTED(MYND_X, counts)
 #undef MYND_X
 	return true;
 }
@@ -128,7 +128,7 @@ void mynd_metrics_end(mynd_link *link)
 	if (UNEXPECTED(metrics->reports)) {
 		report(link);
 	}
-	if (UNEXPECTED(metrics->worker == NULL) || !tell(metrics->worker, link)) {
+	if (UNEXPECTED(metrics->worker == NULL) || !report_counts(metrics->worker, link)) {
 		return;
 	}
 	const mynd_net_counts *net = &link->channel.counts.net;
@@ -140,24 +140,24 @@ void mynd_metrics_end(mynd_link *link)
 }
 
 /*
- * Reports those counters of the link that have grown since the last report. A counter may have shrunk if
- * results are read after their connection was released.
+ * Reports those counters of the link that have grown since the last report. (A counter may have shrunk if
+ * results are read after their connection was released.)
  */
-static void tell_late(mynd_link *link)
+static void report_late(mynd_link *link)
 {
 #define MYND_X(counter, value)                                                                               \
 	if ((value) > link->metrics.counters[counter]) {                                                         \
 		mynd_board_add(counter, (value) -link->metrics.counters[counter]);                                   \
 		link->metrics.counters[counter] = (value);                                                           \
 	}
-	TOLD_LATE(MYND_X, &link->channel.counts)
+	REPORTED_LATE(MYND_X, &link->channel.counts)
 #undef MYND_X
 }
 
 void mynd_metrics_counters(mynd_link *link)
 {
-	if (link->metrics.worker != NULL && tell(link->metrics.worker, link)) {
-		tell_late(link);
+	if (link->metrics.worker != NULL && report_counts(link->metrics.worker, link)) {
+		report_late(link);
 	}
 }
 
@@ -187,8 +187,8 @@ void mynd_metrics_rebase(mynd_link *link)
 		metrics->worker->of = NULL;
 	}
 #define MYND_X(counter, value) metrics->counters[counter] = (value);
-	TOLD(MYND_X, &link->channel.counts)
-	TOLD_LATE(MYND_X, &link->channel.counts)
+	REPORTED(MYND_X, &link->channel.counts)
+	REPORTED_LATE(MYND_X, &link->channel.counts)
 #undef MYND_X
 	metrics->wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
 	metrics->writes = link->channel.counts.net.writes;
@@ -198,7 +198,7 @@ void mynd_metrics_rebase(mynd_link *link)
 void mynd_metrics_close(mynd_link *link)
 {
 	if (link->metrics.sample.waits) {
-		report(link); /* its reply was not read to the end */
+		report(link); /* the connection's last reply was not read to its end */
 	}
 }
 
@@ -278,11 +278,11 @@ static mynd_board_error class_of(unsigned code)
 	case 3819: /* a check, of MySQL and of MariaDB */
 	case 4025:
 		return MYND_BOARD_ERROR_constraint;
-	case 1317: /* killed; the other two are time limits of the server */
+	case 1317: /* a command that was killed, and two time limits of the server */
 	case 1969:
 	case 3024:
 		return MYND_BOARD_ERROR_timed_out;
-	case 1040: /* too many connections: of all, of this user */
+	case 1040: /* too many connections: of all users, of this user */
 	case 1203:
 	case 1226:
 	case 1044: /* refusals: of a database, a password, a host */

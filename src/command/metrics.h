@@ -18,25 +18,27 @@ typedef struct mynd_metrics_before {
 } mynd_metrics_before;
 
 typedef struct mynd_metrics {
-	bool on, reports; /* on: there is a scoreboard or a report; reports: there is a report */
+	bool on, reports; /* `on`: there is a scoreboard or a report; `reports`: there is a report */
 	bool ahead;       /* the reply that is being read is to a command that was sent ahead */
 	unsigned error;   /* number of the server's error in the reply that is being read; 0: none */
 	mynd_report_sample sample;
 	mynd_metrics_before before;
-	mynd_board_worker *worker; /* NULL: there is no scoreboard, or it has no record for this worker */
+	/* this worker's record; NULL: there is no scoreboard, or no record for this worker */
+	mynd_board_worker *worker;
 	uint64_t wait_nanoseconds; /* the link's waits up to the begin of the current command */
 	uint64_t writes;           /* the link's writes up to the end of the last reply */
 	/*
-	 * The counts that were reported last. The first MYND_BOARD_TELLS of them are valid only while the
-	 * worker's record contains the counts of another link.
+	 * The counts that were reported last. The first MYND_BOARD_COUNTERS_OF_REPLY of them are valid only while
+	 * the worker's record contains the counts of another link.
 	 */
-	uint64_t counters[MYND_BOARD_TELLS_OF_LINK];
-	mynd_slice text; /* the running query; the caller's memory; empty: it is not known */
+	uint64_t counters[MYND_BOARD_COUNTERS_OF_LINK];
+	mynd_slice text; /* the running query, in the caller's memory; empty: unknown */
 } mynd_metrics;
 
 void mynd_metrics_startup(void); /* called once the process has opened the scoreboard, or has none */
 void mynd_metrics_begin_request(void);
-void mynd_metrics_end_request(void); /* from now on the SAPI's request information is not read */
+/* called when a request ends: the SAPI's request information is not read any more */
+void mynd_metrics_end_request(void);
 /*
  * Called when a connection begins: the thread takes its record in the scoreboard, and the link's metrics
  * start anew, because the link may have been connected in another process before. `connects` is false if the

@@ -304,7 +304,8 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *o, mynd_outcome_of of)
 	mynd_diagnostics_area aside;
 	mynd_diagnostics_set_aside(link, &aside);
 	reply->binary = of == MYND_OUTCOME_OF_EXECUTE;
-	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT; /* as in stock */
+	/* as in stock: only the error of a query changes the insert id */
+	reply->keeps_id = of != MYND_OUTCOME_OF_TEXT;
 	reply->cursor_asked = reply->cursor_open = false;
 	reply->discard_further = MYND_DISCARD_NONE;
 	int rc = mynd_outcome_load(link, o);

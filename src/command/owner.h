@@ -9,7 +9,7 @@
 
 /* Values of mynd_command.owner. */
 typedef enum mynd_owner {
-	MYND_FOR_PROGRAM, /* also for the driver's own commands, except the following ones */
+	MYND_FOR_PROGRAM, /* the program's commands, and those of the driver's own that are not listed below */
 	MYND_FOR_PRESEND, /* sent ahead of the program, which becomes the owner when it asks for the command */
 	/* A reset reads the replies to all of the following commands. */
 	MYND_FOR_NOBODY,   /* sent ahead, and not asked for until the reset: the reply is discarded */
@@ -32,7 +32,10 @@ static inline bool mynd_link_has_presends(const mynd_link *link)
 	       mynd_session_owner(link->channel.session) == MYND_FOR_PRESEND;
 }
 
-/* Returns true if that is so, whether or not `presend` is set, and no reply is half read. */
+/*
+ * Returns true if replies to commands that were sent ahead are outstanding, no others are, and none of them
+ * is half read. Unlike mynd_link_has_presends, also if `presend` is not set.
+ */
 static inline bool mynd_link_waits_for_presends(const mynd_link *link)
 {
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_WAITING &&

@@ -13,11 +13,11 @@
 
 /* A reply that was read before the program asked for it, see outcome.c. */
 typedef struct mynd_outcome {
-	struct mynd_outcome *next; /* a command may have several */
+	struct mynd_outcome *next; /* the next outcome of the same command */
 	bool failed;
-	bool has_status; /* as in mynd_answer */
+	bool has_status; /* `status` is set (mynd_answer) */
 	uint16_t status;
-	mynd_error *error; /* allocated with its message; NULL: no memory for it */
+	mynd_error *error; /* the reply's error, allocated with its message; NULL: there was no memory */
 	mynd_diagnostics diagnostics;
 	mynd_columns *columns; /* a result set; NULL: none */
 	mynd_store *store;
@@ -27,20 +27,20 @@ typedef struct mynd_outcome {
 typedef struct mynd_pending {
 	struct mynd_pending *next;
 	const void *owner;
-	uint64_t number; /* its number among the link's queued commands */
-	int64_t sent_at; /* for the scoreboard: when the entry was made; 0: no scoreboard */
+	uint64_t number; /* the command's number among the link's queued commands */
+	int64_t sent_at; /* time when the entry was made, for the scoreboard; 0: no scoreboard */
 	mynd_report_sample sample;
 	enum {
-		MYND_PENDING_AWAITED,  /* nothing of the reply has been read */
+		MYND_PENDING_AWAITED,  /* no part of the reply has been read */
 		MYND_PENDING_BEGUN,    /* a part of the reply has been read; `last` may be incomplete */
 		MYND_PENDING_ANSWERED, /* the reply is stored */
-		MYND_PENDING_LOST      /* the link was lost; `first` has replies stored before that */
+		MYND_PENDING_LOST      /* the link was lost; `first` has replies that were stored before the loss */
 	} state;
 	bool binary; /* the reply of an execute: rows are binary */
 	bool use, discarded;
 	bool barrier;      /* the query may ask for a file */
-	bool discard_rest; /* the rest of its reply is dropped */
-	bool over;         /* the last event has ended its reply */
+	bool discard_rest; /* the rest of the reply is dropped */
+	bool over;         /* the last event has ended the reply */
 	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: `to_drop` replies come first */
 	mynd_reply_point at;
 	unsigned to_drop;
@@ -54,8 +54,8 @@ typedef struct mynd_pending {
 	     */
 	    waiting;
 	void (*drop)(void *waiting); /* called if `waiting` will never be notified */
-	char *select;    /* its query, if it may be one that writes nothing; malloc'ed; NULL: no copy */
-	char *file_text; /* as in mynd_reply */
+	char *select;    /* the query, if it may be one that writes nothing; malloc'ed; NULL: no copy */
+	char *file_text; /* the query, if it may ask for a file (mynd_reply) */
 	size_t file_text_len;
 	mynd_outcome *first, *last;
 } mynd_pending;
@@ -65,7 +65,7 @@ typedef struct mynd_queue {
 	mynd_pending *first, *last;
 	mynd_pending *unanswered; /* the first whose reply has not arrived completely */
 	mynd_pending *absorbing;  /* the entry for which an event is being stored; stays set after a longjmp */
-	/* the entry for whose reply a call waits: it is not freed during the wait. Stays set after a longjmp */
+	/* the entry for whose reply a call waits, and which is not freed meanwhile; stays set after a longjmp */
 	mynd_pending *taking;
 	mynd_pending *cached; /* a free entry, for the next command */
 	uint64_t last_number; /* the number of the newest entry */
@@ -106,7 +106,10 @@ static inline void mynd_pending_give(mynd_pending *pending, mynd_outcome *outcom
 	pending->first = pending->last = outcome;
 	pending->use = use;
 }
-/* Has `waiting` notified when the reply is taken, or `drop` called if it never will be. */
+/*
+ * Stores `waiting`, which is notified when the reply is taken, and `drop`, which is called if it never will
+ * be.
+ */
 static inline void mynd_pending_tell(mynd_pending *pending, void *waiting, void (*drop)(void *waiting))
 {
 	pending->waiting = waiting;
@@ -147,8 +150,9 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
  * fit memory_limit. Returns MYND_BAD if the link is lost.
  */
 int mynd_queue_read_ahead(mynd_link *link, mynd_slice sql, bool binary);
-bool mynd_queue_has_ahead(const mynd_link *link); /* such a reply is stored */
-/* Makes that stored reply the current one. Returns MYND_MORE if there is none. */
+/* Returns true if mynd_queue_read_ahead has stored a reply. */
+bool mynd_queue_has_ahead(const mynd_link *link);
+/* Makes the reply that mynd_queue_read_ahead has stored the current one; MYND_MORE: there is none. */
 int mynd_queue_take_ahead(mynd_link *link);
 /*
  * Stores the events of the replies before `until` (NULL: of all replies) whose bytes are in the session's
@@ -198,13 +202,13 @@ int mynd_outcome_answer(mynd_link *link, mynd_outcome *outcome, mynd_outcome_of 
  * memory.
  */
 mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer);
-uint64_t mynd_answers_made(void); /* number of such answers in this thread */
+uint64_t mynd_answers_made(void); /* number of answers that no server has sent, in this thread */
 void mynd_outcomes_free(mynd_outcome *first);
 /*
  * Frees all outcomes, or with `to_ok` those up to the first one without rows. Returns those after it; NULL:
  * none.
  */
 mynd_outcome *mynd_outcomes_drop(mynd_outcome *first, bool to_ok);
-void mynd_outcomes_forget(mynd_outcome *first); /* when the request's memory is about to be freed */
+void mynd_outcomes_forget(mynd_outcome *first); /* called when the request's memory is about to be freed */
 
 #endif

@@ -19,7 +19,8 @@
 #define GROUP_SIZE  8
 
 typedef struct table {
-	_Atomic uint64_t generation; /* number of definitions that were sent, and that have ended */
+	/* number of definitions that were sent, plus the number of those that have ended */
+	_Atomic uint64_t generation;
 	_Atomic uint64_t entries[1 << GROUPS_LOG2][GROUP_SIZE];
 } table;
 

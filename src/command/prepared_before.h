@@ -31,6 +31,7 @@ void mynd_prepared_before_alters(mynd_link *link, mynd_text_facts *text, bool se
  * if statements that were prepared before may fail because of it.
  */
 bool mynd_prepared_before_defines(mynd_text_facts *text, bool several);
-void mynd_prepared_before_defined(mynd_link *link); /* called when the link's query of that kind has ended */
+/* called when a query for which mynd_prepared_before_defines returned true has ended */
+void mynd_prepared_before_defined(mynd_link *link);
 
 #endif

@@ -138,7 +138,8 @@ bool mynd_link_has_outstanding(const mynd_link *link, const void *owner)
 
 void mynd_pending_end(mynd_link *link)
 {
-	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) { /* after a longjmp */
+	/* a longjmp has interrupted the storing of an event */
+	if (link->queue.absorbing != NULL && link->queue.absorbing->last != NULL) {
 		mynd_outcomes_forget(link->queue.absorbing->last);
 	}
 	link->queue.absorbing = link->queue.taking = NULL;
@@ -217,7 +218,7 @@ static bool has_owner(const mynd_link *link)
 	return mynd_pending_of(link, MYND_OWNER_ANY) != NULL;
 }
 
-/* Begins a command while replies are outstanding; they stay outstanding. */
+/* Begins a command while replies are outstanding, which stay outstanding. */
 static zend_never_inline int begin_behind(mynd_link *link)
 {
 	if (mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
@@ -249,7 +250,7 @@ static zend_never_inline void forget_texts(mynd_link *link)
 		link->metrics.error = 0;
 	}
 	link->metrics.wait_nanoseconds = link->channel.counts.net.wait_nanoseconds;
-	mynd_metrics_forget_text(link); /* after a bailout the query may have been freed */
+	mynd_metrics_forget_text(link); /* after a bailout the query's memory may have been freed */
 	mynd_link_keep_file_text(link, NULL, 0);
 }
 
@@ -263,7 +264,7 @@ static zend_always_inline void begin_reply(mynd_link *link)
 	link->reply.of_connection = link->reply.keeps_id = false;
 	link->reply.at = MYND_AT_REPLY;
 	link->state.used = true;
-	/* one comparison for both, because every command comes here */
+	/* both are tested by one comparison, because every command comes here */
 	if (UNEXPECTED((link->metrics.on | (uintptr_t) link->reply.file_text) != 0)) {
 		forget_texts(link);
 	}
@@ -476,7 +477,7 @@ void mynd_pending_queued(mynd_link *link, mynd_pending *p)
 		p->file_text_len = link->reply.file_text_len;
 		link->reply.file_text = NULL;
 	}
-	if (UNEXPECTED(link->reply.at == MYND_AT_DROPPED)) { /* those replies come before the entry's */
+	if (UNEXPECTED(link->reply.at == MYND_AT_DROPPED)) { /* the dropped replies come before the entry's */
 		p->at = MYND_AT_DROPPED;
 		p->to_drop = link->reply.to_drop;
 		link->reply.at = MYND_AT_REPLY;
@@ -665,14 +666,14 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	}
 	*use = p->use;
 	link->queue.taking = p;
-	mynd_link_drop_leftovers(link); /* if this fails all replies are lost, which is reported below */
+	mynd_link_drop_leftovers(link); /* a failure loses all replies, which is reported below */
 	resolve_before(link, p);
 	return take(link, p, waiting, late);
 }
 
 /* --- replies to queries that were sent ahead --- */
 
-static const char ahead; /* its address is the owner of the entry */
+static const char ahead; /* the owner of the entry is this variable's address */
 
 /* Returns true for one result set without error and warning. */
 static bool is_clean(const mynd_outcome *o)
@@ -759,7 +760,8 @@ static int drop_outstanding(mynd_link *link)
 		return mynd_channel_refuse(&link->channel, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
 	while ((p = link->queue.first) != NULL) {
-		if (mynd_query_writes_nothing(link, p->select)) { /* else its reply is read in full */
+		/* if the query may write, its reply is read in full */
+		if (mynd_query_writes_nothing(link, p->select)) {
 			mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
 		}
 		resolve(link, p);

@@ -11,9 +11,9 @@
 
 /* The source of a result's rows. */
 typedef struct mynd_row_source {
-	int (*next)(mynd_result *result);      /* as mynd_result_advance */
+	int (*next)(mynd_result *result);      /* moves on to the next row, as mynd_result_advance */
 	void (*release)(mynd_result *result);  /* called when the result is freed; NULL: nothing to release */
-	size_t fetched_text, fetched_prepared; /* counters of its rows: offsets in mynd_link_counts */
+	size_t fetched_text, fetched_prepared; /* counters of the result's rows: offsets in mynd_link_counts */
 } mynd_row_source;
 
 struct mynd_result {
@@ -22,19 +22,19 @@ struct mynd_result {
 	uint32_t connection_number;
 	mynd_result *previous, *next; /* the link's list */
 	mynd_columns *columns;
-	/* All rows, or a cursor's batch of rows. NULL: rows are read from the connection one by one. */
+	/* The rows: all of them, or a cursor's batch. NULL: rows are read from the connection one by one. */
 	mynd_store *store;
 	void *from;        /* the source's own data */
-	uint64_t rows;     /* number of all rows (buffered), or of those read so far */
-	unsigned warnings; /* of the command, as the end of the rows reported (buffered) */
+	uint64_t rows;     /* number of all rows (buffered), or of the rows read so far */
+	unsigned warnings; /* number of the command's warnings, reported by the end of the rows (buffered) */
 	bool at_end, native, binary;
 	bool has_row;    /* event.row is the current row */
-	bool being_read; /* a call is reading its next row or batch */
-	bool freed;      /* its owner has freed it; it is destroyed after the call that reads it */
+	bool being_read; /* a call is reading the result's next row or batch */
+	bool freed;      /* freed by its owner: destroyed after the call that reads it */
 	mynd_result *next_discarded;
 	/* A packet after the last row was not a valid row: the reason in stock's words; NULL: no such packet. */
 	const char *fault;
-	bool fault_reported; /* a fetch has reported it */
+	bool fault_reported; /* a fetch has reported `fault` */
 	zend_ulong *lengths; /* allocated when first asked for */
 	mynd_error *error;   /* request memory; NULL: none */
 	/*
@@ -77,7 +77,8 @@ int mynd_result_bad_row(mynd_result *result);
 void mynd_result_count_fetched(mynd_result *result, uint64_t rows);
 /* Ends the unbuffered result: no more of it is read. */
 void mynd_result_end_unbuffered(mynd_result *result);
-bool mynd_result_is_on_wire(const mynd_result *result); /* rows are read from the connection one by one */
+/* returns true if rows are read from the connection one by one */
+bool mynd_result_is_on_wire(const mynd_result *result);
 /*
  * Sets error 2008, because a result that is being read does not fit memory_limit. The next command reads and
  * drops its remaining rows.

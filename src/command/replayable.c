@@ -2,7 +2,7 @@
  * Sessions without state survive: a command that finds its connection lost, and provably has not run, is sent
  * on a new connection, if the session has no state of the program's.
  *
- * Two witnesses must agree that the session has no state. The first is the queries: every command since the
+ * Two sources must agree that the session has no state. The first is the queries: every command since the
  * session began was of a form that is known to leave nothing (src/wire/text_parts.c). Each place that sends
  * such a command counts it here, and the session's own count of commands must be the same; so a command that
  * no place counts makes the numbers differ, and the session has state. The second is the server: it has
@@ -27,7 +27,7 @@ void mynd_replayable_start(mynd_link *link)
 	replayable->insert_id = 0;
 }
 
-/* --- the witnesses --- */
+/* --- whether the session has state --- */
 
 static unsigned use_of(const mynd_link *link, mynd_text_facts *text)
 {

@@ -23,11 +23,11 @@ typedef struct mynd_replayable {
 	 */
 	uint64_t commands;
 	uint32_t changes;   /* the server's number of reported changes when the session began */
-	bool has_state;     /* a query may have left state, judging by its words */
+	bool has_state;     /* a query may have left state, as far as its words say */
 	bool was_open;      /* the link was open when the command under way began */
-	bool reconnected;   /* the link has reconnected for that command (at most once) */
+	bool reconnected;   /* the link has reconnected for the command under way (at most once) */
 	uint64_t insert_id; /* the last insert id that was not 0 */
-	/* While the link connects again: the info of its diagnostics area. */
+	/* The info of the link's diagnostics area, while the link connects again. */
 	mynd_info info;
 	mynd_channel_aside aside;
 } mynd_replayable;

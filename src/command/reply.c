@@ -104,7 +104,7 @@ static int drop_arrived(mynd_link *link)
 		if (rc == MYND_BAD || (rc == MYND_MORE && mynd_session_phase(session) != MYND_PHASE_IDLE)) {
 			return rc;
 		}
-		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* to refuse the file may need a wait */
+		if (rc == MYND_OK && event.kind == MYND_EVENT_INFILE) { /* refusing the file may need a wait */
 			return MYND_MORE;
 		}
 		if (rc == MYND_OK && mynd_drop_unwanted(link, &event) != MYND_OK) {
@@ -484,7 +484,7 @@ static int fill_waiting(mynd_link *link)
 	const char *fault = NULL;
 	mynd_columns *waiting = link->reply.columns;
 	mynd_store *rows = mynd_store_new(waiting);
-	mynd_columns_addref(waiting); /* they may be discarded during the wait */
+	mynd_columns_addref(waiting); /* the columns may be discarded during the wait */
 	int rc = mynd_result_read_rows(link, rows, waiting, &fault);
 	bool given_up = link->reply.columns != waiting;
 	mynd_columns_release(waiting);
@@ -511,7 +511,8 @@ int mynd_link_store_waiting(mynd_link *link)
 	if (fill_waiting(link) != MYND_BAD) {
 		return MYND_OK;
 	}
-	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT); /* as after mynd_link_store() */
+	/* the field count is then the same as after mynd_link_store() */
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_FIELD_COUNT);
 	return MYND_BAD;
 }
 

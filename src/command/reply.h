@@ -15,37 +15,39 @@ typedef enum mynd_reply_point {
 	MYND_AT_REPLY, /* the beginning of the reply, or of a further one */
 	MYND_AT_DEFINITIONS,
 	MYND_AT_ROWS,
-	MYND_AT_DROPPED /* replies to commands of the driver's own that were sent before; they are dropped */
+	MYND_AT_DROPPED /* replies to earlier commands of the driver's own, which are dropped */
 } mynd_reply_point;
 
 typedef struct mynd_reply {
-	uint64_t serial; /* number of its command: +1 with each, never 0 */
+	uint64_t serial; /* number of the reply's command: +1 with each command, never 0 */
 	mynd_reply_point at;
 	unsigned to_drop; /* AT_DROPPED: number of replies to commands of the driver's own that come first */
-	/* The query that is running, if it may ask for a file; malloc'ed; NULL: it may not. */
+	/* The query that is running, if it may ask for a file; malloc'ed; NULL: no such query. */
 	char *file_text;
 	size_t file_text_len;
 	/*
 	 * The query of the command `select_of`, if it may be one that writes nothing; malloc'ed; NULL: no copy.
 	 */
 	char *select;
-	/* serials: of the command of `select`; of a command with names that may be views; 0: none */
+	/* numbers of the command of `select`, and of a command with names that may be views; 0: none */
 	uint64_t select_of, select_unknown;
 	/*
-	 * serial of the command whose rows could not be stored when more_results() read on to their end; 0: none
+	 * number of the command whose rows could not be stored when more_results() read on to their end; 0: none
 	 */
 	uint64_t without_rows;
 	bool more_results;
 	bool binary; /* the reply of an execute: rows are binary */
 	/* next_result() of the connection has taken a further result: the reply is no longer a statement's. */
 	bool of_connection;
-	bool keeps_id;     /* an error does not change insert_id if it comes first in the reply */
+	bool keeps_id;     /* an error that comes first in the reply does not change insert_id */
 	bool cursor_asked; /* the command was an execute that asked for a cursor */
 	bool cursor_open;  /* the server has opened the cursor: no rows of `columns` follow in the reply */
 	enum {
 		MYND_DISCARD_NONE,
-		MYND_DISCARD_ALL, /* further results will not be taken: the next command reads and drops them */
-		/* up to the first result without rows; only while mynd_link_leave_further reads them */
+		MYND_DISCARD_ALL, /* the next command reads and drops all further results, which will not be taken */
+		/*
+		 * results up to the first one without rows are dropped; only set while mynd_link_leave_further reads
+		 */
 		MYND_DISCARD_TO_OK
 	} discard_further;
 	/* A packet was not a valid row: from now on only closes of statements and of the link are sent. */
@@ -56,22 +58,23 @@ typedef struct mynd_reply {
 	mynd_prepared prepared;
 	/* the reply to a command that is answered with a text; request memory */
 	zend_string *text;
-	mynd_columns *arriving;         /* of a result set whose definitions are being read */
-	mynd_columns *columns;          /* of a result set that was not taken yet */
-	mynd_store *store;              /* rows of that result set, if they were stored */
-	struct mynd_outcome *further;   /* replies after it, if they were stored */
-	const void *owner;              /* the owner that took the reply; NULL: none */
-	void *watch;                    /* notified when the reply has ended (watch.h); NULL: none */
-	const mynd_watcher *watcher;    /* of the last watch */
-	bool watch_ended;               /* a watch has ended, and the program was not notified yet */
-	mynd_result *active;            /* the unbuffered result that is being read */
-	mynd_result *results;           /* all that exist, so that their counts can be added to the link's */
+	mynd_columns *arriving;       /* columns of a result set whose definitions are being read */
+	mynd_columns *columns;        /* columns of a result set that was not taken yet */
+	mynd_store *store;            /* rows for `columns`, if they were stored */
+	struct mynd_outcome *further; /* replies after the current one, if they were stored */
+	const void *owner;            /* the owner that took the reply; NULL: none */
+	void *watch;                  /* watch that is notified when the reply has ended (watch.h); NULL: none */
+	const mynd_watcher *watcher;  /* functions of the last watch */
+	bool watch_ended;             /* a watch has ended, and the program was not notified yet */
+	mynd_result *active;          /* the unbuffered result that is being read */
+	/* all existing results of the link, so that their counts can be added to the link's */
+	mynd_result *results;
 	mynd_result *discarded_results; /* results that were freed while a call was reading them */
 	enum {
 		MYND_UNREAD_NONE,
 		/* An unbuffered result was discarded: its rows must still be read and dropped. */
 		MYND_UNREAD_ROWS,
-		MYND_UNREAD_REPLY /* all that is left of the reply was discarded, and must still be read */
+		MYND_UNREAD_REPLY /* the rest of the reply was discarded, and must still be read */
 	} unread;
 } mynd_reply;
 
@@ -193,7 +196,10 @@ char *mynd_select_copy(mynd_slice sql);
 bool mynd_query_writes_nothing(mynd_link *link, const char *query);
 /* Returns the query of the current reply; NULL if it was not copied. */
 const char *mynd_reply_select(const mynd_link *link);
-/* Returns true if that query's rows were read to their end because names in it may be views. */
+/*
+ * Returns true if the rows of the current reply's query were read to their end because names in the query may
+ * be views.
+ */
 bool mynd_reply_has_unknown_select(const mynd_link *link);
 void mynd_link_note_select_unknown(mynd_link *link);
 void mynd_link_forget_select_unknown(mynd_link *link);
@@ -209,7 +215,8 @@ void mynd_reply_wait_for_rows(mynd_link *link, mynd_columns *columns);
 /* Return the reply's columns, with a new reference (share) or with the link's own (take). NULL: none. */
 mynd_columns *mynd_reply_share_columns(const mynd_link *link);
 mynd_columns *mynd_reply_take_columns(mynd_link *link);
-bool mynd_reply_has_cursor(const mynd_link *link); /* a cursor is open: the rows must be fetched */
+/* returns true if a cursor is open, so that rows must be fetched */
+bool mynd_reply_has_cursor(const mynd_link *link);
 /*
  * Returns true if the reply's rows could not be stored when more_results() read on to their end, and the link
  * still has that error.

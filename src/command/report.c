@@ -11,14 +11,14 @@
 #include "../board/board.h"
 #include "../wire/digest.h"
 
-#define PLACES 2048 /* a power of two, above MYND_REPORT_MOST */
+#define SLOTS 2048 /* a power of two, above MYND_REPORT_MOST */
 
 typedef struct report {
 	mynd_report_settings settings;
 	bool on;
 	uint32_t request; /* never 0 */
 	uint32_t count;
-	uint32_t *places; /* 1 + an index of entries; malloc'ed with the first entry */
+	uint32_t *slots; /* 1 + an index of entries; malloc'ed with the first entry */
 	mynd_report_entry **entries;
 } report;
 
@@ -34,9 +34,9 @@ static void forget(void)
 	for (uint32_t i = 0; i < this.count; i++) {
 		free(this.entries[i]);
 	}
-	free(this.places);
+	free(this.slots);
 	free(this.entries);
-	this.places = NULL;
+	this.slots = NULL;
 	this.entries = NULL;
 	this.count = 0;
 }
@@ -93,7 +93,10 @@ typedef struct place {
 	uint32_t line;
 } place;
 
-/* "mynd" is the file name of the code that runs the Generators of the driver's own functions. */
+/*
+ * Returns true if the file is not to be shown. "mynd" is the file name of the code that runs the Generators
+ * of the driver's own functions.
+ */
 static bool is_skipped(const zend_string *file)
 {
 	if (zend_string_equals_literal(file, "mynd")) {
@@ -173,11 +176,11 @@ static mynd_report_entry *make(uint64_t hash, mynd_slice digest, const place *wh
 
 static bool has_room(void)
 {
-	if (this.places == NULL) {
-		this.places = calloc(PLACES, sizeof *this.places);
+	if (this.slots == NULL) {
+		this.slots = calloc(SLOTS, sizeof *this.slots);
 		this.entries = calloc(MYND_REPORT_MOST + 1, sizeof(mynd_report_entry *));
 	}
-	if (this.places == NULL || this.entries == NULL) {
+	if (this.slots == NULL || this.entries == NULL) {
 		forget();
 		return false;
 	}
@@ -195,9 +198,9 @@ static uint32_t find(mynd_slice digest, const place *where, uint32_t most)
 	if (!has_room()) {
 		return 0;
 	}
-	uint32_t *at = &this.places[hash % PLACES];
+	uint32_t *at = &this.slots[hash % SLOTS];
 	while (*at != 0 && !is_same(this.entries[*at - 1], hash, digest, where)) {
-		at = at + 1 == this.places + PLACES ? this.places : at + 1;
+		at = at + 1 == this.slots + SLOTS ? this.slots : at + 1;
 	}
 	if (*at == 0) {
 		mynd_report_entry *entry = this.count < most ? make(hash, digest, where) : NULL;

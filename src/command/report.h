@@ -20,9 +20,14 @@ typedef struct mynd_report_settings {
 	bool on;              /* the program may read the report */
 	const char *slow_log; /* a file; NULL: none */
 	int64_t slow;         /* nanoseconds: commands that take longer are logged */
-	uint64_t repeats;     /* commands that one request sends more often are logged and counted; 0: none */
-	bool literals;        /* the log also has the queries themselves */
-	const char *skipped;  /* parts of paths, separated by ":"; files with such a part are no place */
+	/* commands that one request sends more often than this are logged and counted; 0: no command */
+	uint64_t repeats;
+	bool literals; /* the log also has the queries themselves */
+	/*
+	 * parts of paths, separated by ":"; code in files with such a part is not shown as the sender of a
+	 * command
+	 */
+	const char *skipped;
 } mynd_report_settings;
 
 #define MYND_REPORT_DIGEST 512 /* bytes */
@@ -32,8 +37,8 @@ typedef struct mynd_report_settings {
 typedef struct mynd_report_sums {
 	uint64_t count, round_trips, rows, bytes, errors;
 	uint64_t ahead;       /* commands that were sent before the program asked for them */
-	uint64_t nanoseconds; /* from when the commands were sent until their replies had ended */
-	uint64_t waited;      /* part of these: waits for bytes */
+	uint64_t nanoseconds; /* time from the sending of the commands until their replies had ended */
+	uint64_t waited;      /* part of `nanoseconds` that was spent in waits for bytes */
 } mynd_report_sums;
 
 /* A kind of command, sent from one place. */
@@ -46,9 +51,9 @@ typedef struct mynd_report_entry {
 
 /* Data of a command: of the one whose reply a link is reading, or of one under way. */
 typedef struct mynd_report_sample {
-	uint64_t entry; /* numbers of its entry and of the request; 0: none */
-	int64_t at;     /* when it was sent: nanoseconds of the monotonic clock */
-	bool waits;     /* its reply was not reported yet */
+	uint64_t entry; /* numbers of the command's entry and of the request; 0: none */
+	int64_t at;     /* time of sending: nanoseconds of the monotonic clock */
+	bool waits;     /* the command's reply was not reported yet */
 	char *text;     /* the query's beginning, malloc'ed; NULL: `literals` is off */
 	size_t text_len;
 } mynd_report_sample;
@@ -58,7 +63,7 @@ typedef struct mynd_report_sample {
 /* Begins the report of a request; discards that of the last one. */
 void mynd_report_begin(const mynd_report_settings *settings);
 void mynd_report_end(void);
-bool mynd_report_is_on(void); /* of this thread: report or slow log are on */
+bool mynd_report_is_on(void); /* the report or the slow log of this thread is on */
 
 /* --- commands --- */
 
@@ -74,7 +79,7 @@ void mynd_report_sample_forget(mynd_report_sample *sample);
 /* The sums of a command's reply; `sums.count` is not used. */
 typedef struct mynd_replied {
 	mynd_report_sums sums;
-	uint32_t connection; /* its number on the server */
+	uint32_t connection; /* the connection's number on the server */
 	unsigned error;      /* 0: none */
 } mynd_replied;
 void mynd_report_replied(const mynd_report_sample *sample, const mynd_replied *replied);

@@ -162,7 +162,7 @@ static bool link_is_alive(const mynd_result *r)
 
 void mynd_link_detach_active(mynd_link *link)
 {
-	if (link->reply.active != NULL) { /* its row is in a buffer that is about to be freed */
+	if (link->reply.active != NULL) { /* the active result's row is in a buffer that is about to be freed */
 		link->reply.active->has_row = false;
 		link->reply.active = NULL;
 	}
@@ -196,7 +196,7 @@ void mynd_link_cut_active(mynd_link *link)
 {
 	if (link->reply.active != NULL) {
 		link->reply.active->connection_number =
-		    link->connection_number - 1; /* as if the link had been closed */
+		    link->connection_number - 1; /* the result then fails as if the link had been closed */
 		give_up_active(link);
 	}
 }

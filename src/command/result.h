@@ -19,11 +19,14 @@ mynd_result *mynd_result_of_columns(mynd_link *link, mynd_columns *columns);
  */
 mynd_result *mynd_result_of_store(mynd_columns *columns, mynd_store *store, bool native, unsigned warnings);
 mynd_rows_counts *mynd_counts_without_link(bool native);
-mynd_store *mynd_result_store(mynd_result *result);       /* owned by the result; NULL: not buffered */
-bool mynd_result_is_native(const mynd_result *result);    /* numbers in text rows become PHP numbers */
-unsigned mynd_result_warnings(const mynd_result *result); /* of a buffered result's command */
+mynd_store *mynd_result_store(mynd_result *result); /* returns the result's store; NULL: not buffered */
+/* returns true if numbers in text rows become PHP numbers */
+bool mynd_result_is_native(const mynd_result *result);
+/* number of warnings of a buffered result's command */
+unsigned mynd_result_warnings(const mynd_result *result);
 
-void mynd_result_free(mynd_result *result, bool explicit_free); /* reads an unbuffered one to its end */
+/* frees the result; reads an unbuffered result to its end */
+void mynd_result_free(mynd_result *result, bool explicit_free);
 /*
  * As mynd_result_free, from a destructor: no code of the program runs. Where a destructor may not wait
  * (leave.c), the link's next command, or its close, reads the remaining rows.
@@ -36,7 +39,7 @@ bool mynd_result_is_buffered(const mynd_result *result);
 uint64_t mynd_result_rows(const mynd_result *result);
 bool mynd_result_at_end(const mynd_result *result);
 mynd_link *mynd_result_link(const mynd_result *result);
-bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for the next row */
+bool mynd_result_is_being_read(const mynd_result *result); /* returns true if a call waits for the next row */
 
 /*
  * Return MYND_OK with a row (a value) in `out`, MYND_MORE if there are no more rows, MYND_BAD on an error
@@ -45,9 +48,9 @@ bool mynd_result_is_being_read(const mynd_result *result); /* a call waits for t
 int mynd_result_fetch(mynd_result *result, mynd_shape shape, zval *out);
 int mynd_result_fetch_column(mynd_result *result, uint32_t column, zval *out);
 /*
- * mynd_result_repeat gets a value of the last row again, as long as nothing else was fetched. It returns
- * MYND_BAD, with NULL in `out`, if that is not possible. mynd_result_can_repeat returns true if it is: the
- * bytes of the row are still in memory.
+ * mynd_result_repeat gets a value of the last row again, as long as nothing else was fetched.
+ * mynd_result_can_repeat returns true if that is possible: the bytes of the row are still in memory. If it is
+ * not, mynd_result_repeat returns MYND_BAD, with NULL in `out`.
  */
 bool mynd_result_can_repeat(const mynd_result *result);
 int mynd_result_repeat(mynd_result *result, uint32_t column, zval *out);
@@ -66,7 +69,7 @@ int mynd_result_fetch_rest(mynd_result *result, mynd_shape shape, zval *out);
  * values. The elements are uninitialised before the call, and stay so unless it returns MYND_OK.
  */
 int mynd_result_fetch_values(mynd_result *result, zval *values);
-int mynd_result_skip(mynd_result *result); /* skips one row without building it */
+int mynd_result_skip(mynd_result *result); /* skips a row, whose values are not built */
 const mynd_error *mynd_result_error(const mynd_result *result);
 /*
  * Returns the text of stock's warning if a packet after the rows of a buffered result is not a valid row.
@@ -74,8 +77,9 @@ const mynd_error *mynd_result_error(const mynd_result *result);
  */
 const char *mynd_result_fault(const mynd_result *result);
 
-bool mynd_result_seek(mynd_result *result, uint64_t row);   /* buffered only; false past the end */
-void mynd_result_seek_end(mynd_result *result);             /* buffered only: moves past the last row */
-const zend_ulong *mynd_result_lengths(mynd_result *result); /* those of the current row; NULL: no row */
+/* for a buffered result; returns false past the end */
+bool mynd_result_seek(mynd_result *result, uint64_t row);
+void mynd_result_seek_end(mynd_result *result);             /* moves a buffered result past the last row */
+const zend_ulong *mynd_result_lengths(mynd_result *result); /* lengths of the current row; NULL: no row */
 
 #endif

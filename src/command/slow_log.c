@@ -23,7 +23,10 @@
 #define LINE_MOST 32768 /* enough for all strings with each byte escaped */
 #define TEXT_MOST 512   /* bytes of a path or a function */
 
-/* Data of the request, copied at its begin: SAPIs free some of it before its end. "": unknown. */
+/*
+ * Data of the request, copied when the request begins, because SAPIs free some of the data before the request
+ * ends. "": unknown.
+ */
 static __thread char trace[33]; /* W3C's trace-id */
 static __thread char script[TEXT_MOST + 1], path[TEXT_MOST + 1];
 static __thread int not_written; /* the last failed write's errno; 0: all lines were written */

@@ -393,7 +393,8 @@ static int refuse_after_wait(mynd_link *link, int rc)
 	if (EG(exception)) {
 		return refuse(link, "the wait in line was cancelled");
 	}
-	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY); /* or no descriptors */
+	/* there is no memory, or no descriptor, for the wait */
+	mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
 	mynd_turns_set_error(link, &error);
 	return MYND_BAD;
 }

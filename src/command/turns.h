@@ -16,8 +16,8 @@
 /* An owner that waits in line; malloc'ed, on the list of the thread. */
 typedef struct mynd_turn_waiter {
 	mynd_waiting waiting;
-	struct mynd_turn_waiter *next; /* on that list */
-	mynd_link *link;               /* the caller has a reference */
+	struct mynd_turn_waiter *next; /* next on the thread's list */
+	mynd_link *link;               /* link that is waited for; the caller has a reference */
 	const void *owner;
 	bool is_gone; /* gets no turn: the link was closed, or the owner has ended; the waiter was called */
 } mynd_turn_waiter;
@@ -25,17 +25,17 @@ typedef struct mynd_turn_waiter {
 typedef struct mynd_turns {
 	struct mynd_turns *previous, *next; /* the thread's list */
 	mynd_link *link;
-	const void *holder; /* NULL: nobody */
+	const void *holder; /* the owner that holds the link; NULL: nobody */
 	const void *current;
-	unsigned calls;            /* nested calls of the holder */
+	unsigned calls;            /* number of nested calls of the holder */
 	mynd_turn_waiter *granted; /* the holder's waiter, if it was woken and does not run yet */
-	mynd_wait_queue line;      /* of mynd_turn_waiter */
-	bool had_autocommit;       /* when the holder took the link */
+	mynd_wait_queue line;      /* entries are mynd_turn_waiter */
+	bool had_autocommit;       /* autocommit was on when the holder took the link */
 	bool turned_off;           /* the holder has switched autocommit off, and not on again */
 	const void *unread;        /* the owner of unread replies, which may report a transaction; NULL: none */
 	bool left_open;  /* a holder has ended within its transaction, which the next holder rolls back */
-	bool restores;   /* that holder had switched autocommit off */
-	HashTable views; /* by owner */
+	bool restores;   /* the holder that has ended had switched autocommit off */
+	HashTable views; /* indexed by owner */
 } mynd_turns;
 
 /* Returns the owner that is running. Never NULL. */

@@ -46,7 +46,7 @@ void mynd_reply_end_watch_now(mynd_link *link, const mynd_error *error)
 void mynd_link_tell_watch_now(mynd_link *link)
 {
 	if (link->channel.in_call || EG(exception) != NULL || CG(unclean_shutdown)) {
-		return; /* notified by a later call */
+		return; /* a later call notifies the watcher */
 	}
 	link->reply.watch_ended = false;
 	mynd_link_addref(link);

@@ -17,7 +17,7 @@ typedef struct mynd_watcher {
 	 * the reply or of a later result of it; NULL: none. Runs no code of the program, and allocates nothing.
 	 */
 	void (*ended)(void *watch, const mynd_error *error);
-	void (*tell)(void); /* notifies the program of all that has ended; runs its code */
+	void (*tell)(void); /* notifies the program of all watches that have ended; runs its code */
 } mynd_watcher;
 
 /* Returns true if nothing of the current reply is unread that could contain an error for the program. */

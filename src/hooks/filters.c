@@ -31,8 +31,8 @@ typedef struct chain {
 	php_stream *stream;
 	php_stream_filter *
 	    *filters[2];    /* indexed by mynd_filter_way; in the order in which bytes pass, then NULL */
-	bool opening;       /* its filters are being created, and it is not attached to a link yet */
-	bool ended, closed; /* ended: its filters were freed; closed: its link has closed it */
+	bool opening;       /* the chain's filters are being created, and no link has the chain yet */
+	bool ended, closed; /* `ended`: the filters were freed; `closed`: the link has closed the chain */
 } chain;
 
 typedef struct of_thread {
@@ -389,7 +389,7 @@ bool mynd_filters_are_known(zend_string *name)
 	if (zend_hash_exists(known, name)) {
 		return true;
 	}
-	/* as PHP does: finds "convert.base64-encode" as "convert.*" */
+	/* "convert.base64-encode" is also found as "convert.*", as in PHP */
 	bool found = false;
 	size_t len = ZSTR_LEN(name);
 	char *pattern = emalloc(len + 2);
@@ -440,7 +440,7 @@ static void end_all(void)
 {
 	if (CG(unclean_shutdown)) {
 		filters.running = 0;
-		filters.first = NULL; /* their memory is freed with the request's */
+		filters.first = NULL; /* the registered filters' memory is freed with the request's */
 	}
 	while (filters.first != NULL) {
 		registered *r = filters.first;

@@ -44,7 +44,7 @@ ZEND_TLS of_thread thread;
 static zend_class_entry *next_ce, *kind_ce;
 static zend_object_handlers next_handlers;
 
-/* The address of this means "does not run". NULL cannot mean that: it means the main program. */
+/* The address of this variable means "does not run", because NULL means the main program. */
 static const char none;
 #define NOT_RUNNING ((const mynd_fiber *) &none)
 
@@ -359,7 +359,8 @@ static zend_object *step(mynd_chain *chain, uint32_t at, mynd_command_object *co
 	zval answer;
 	ZVAL_UNDEF(&answer);
 	zend_object *next = new_next(chain, at + 1);
-	chain->references++; /* if its fiber is destroyed, the call is over when the interceptor returns */
+	/* the call may be over when the interceptor returns, because the call's fiber was destroyed */
+	chain->references++;
 	chain->runs_in[at] = fiber;
 	call_interceptor(list->items[at], &command->std, next, &answer);
 	chain->runs_in[at] = NOT_RUNNING;
@@ -436,7 +437,8 @@ static bool make_ready(mynd_chain *chain, mynd_reply_object *reply)
 	if (reply->sort == MYND_REPLY_LATER && !chain->async && mynd_reply_make(reply)) {
 		mynd_reply_tell(reply);
 	}
-	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) { /* read by capture() */
+	/* capture() has read the reply to its end */
+	if (reply->sort == MYND_REPLY_OF_RUN && reply->over && reply->ends_count > 0) {
 		mynd_reply_tell(reply);
 	}
 	return EG(exception) == NULL && suits(chain, reply);
@@ -521,7 +523,7 @@ static int let_go(mynd_chain *chain, zend_object *answer, int rc)
 static int around(mynd_call *call)
 {
 	mynd_link *link = call->link;
-	if (thread.list->count == 0) { /* all interceptors were removed */
+	if (thread.list->count == 0) { /* the program has removed all interceptors */
 		return mynd_call_run(call);
 	}
 	mynd_call_enter_program(link);

@@ -32,7 +32,7 @@ struct mynd_chain {
 	mynd_call *call;              /* NULL: the call is over */
 	mynd_link *link;              /* a reference */
 	const mynd_fiber *fiber;      /* the fiber in which the call runs; NULL: the main program */
-	const mynd_fiber *stands_for; /* `fiber`, or the fiber on whose behalf it runs (inner_fiber.h) */
+	const mynd_fiber *stands_for; /* `fiber`, or the fiber on whose behalf `fiber` runs (inner_fiber.h) */
 	unsigned runs;
 	bool running; /* the command runs now */
 	int rc;       /* outcome of the last run */
@@ -54,7 +54,7 @@ struct mynd_chain {
 	zend_long port;
 	mynd_chain *previous, *next; /* the thread's list of chains that are not over */
 	/*
-	 * for each interceptor of the list the fiber in which it runs for this chain; NOT_RUNNING: it does not
+	 * element i: the fiber in which interceptor i runs for this chain; NOT_RUNNING: the interceptor does not
 	 * run
 	 */
 	const mynd_fiber *runs_in[];
@@ -129,16 +129,17 @@ typedef enum mynd_reply_sort {
 typedef struct mynd_reply_object mynd_reply_object;
 struct mynd_reply_object {
 	mynd_reply_sort sort;
-	mynd_chain *chain; /* a reference, if OF_RUN */
-	unsigned run;      /* number of the run in its chain */
+	mynd_chain *chain; /* chain of a reply that is OF_RUN; a reference */
+	unsigned run;      /* number of the run among those of the chain */
 	mynd_link
-	    *link; /* a reference, if a resolved OF_RUN; has the rows as long as its last command is `command` */
+	    /* a reference of a resolved OF_RUN; the link has the rows as long as its last command is `command` */
+	    *link;
 	uint64_t command;
 	uint32_t connection_number;
 	bool pending, is_waited_for;
 	bool over; /* the server's reply was read to its end, or never will be */
 	mynd_error
-	    *failure; /* while watched (../command/watch.h): room for the error that ends it; code 0 until then */
+	    *failure; /* room for the error that ends a watched reply (../command/watch.h); code 0 until then */
 	unsigned code;
 	char sqlstate[6];
 	zend_string *error, *info; /* NULL: the program gets "" as error, null as info */
@@ -146,17 +147,18 @@ struct mynd_reply_object {
 	unsigned warnings;
 	uint32_t field_count;
 	uint16_t status;
-	bool has_status; /* `status` is set; of an answer */
+	bool has_status; /* an answer has set `status` */
 	bool more_results;
-	zend_string *bytes; /* the rows of an answer, captured; NULL: it has none */
+	zend_string *bytes; /* captured rows of an answer; NULL: none */
 	bool binary;
-	mynd_columns *columns; /* both decoded from `bytes`, or NULL */
+	mynd_columns *columns; /* decoded from `bytes`; NULL: not decoded yet, or given away */
 	mynd_store *store;
-	zval make;           /* LATER: the callable that makes the answer */
-	mynd_call_kind kind; /* LATER, once it is waited for: kind of the command that it answers */
-	zval *then;          /* while pending: the callables given to then(); NULL: none */
+	zval make; /* LATER: the callable that makes the answer */
+	/* kind of the command that a LATER reply answers; set when the reply is waited for */
+	mynd_call_kind kind;
+	zval *then; /* callables given to then() while the reply is pending; NULL: none */
 	uint32_t then_count;
-	zval *ends; /* until `over`: the callables given to atEnd(); NULL: none */
+	zval *ends; /* callables given to atEnd() before `over` is set; NULL: none */
 	uint32_t ends_count;
 	mynd_reply_object *next_ended; /* the list of ended replies whose end the program does not know yet */
 	mynd_reply_object *next_dropped;
@@ -225,11 +227,12 @@ void mynd_intercept_startup(
  */
 typedef void (*mynd_make_property)(zend_object *object, uint32_t number, zval *place);
 typedef struct mynd_lazy_class {
-	zend_object_handlers handlers; /* first */
+	zend_object_handlers handlers; /* first member, because the engine's handlers are cast to this struct */
 	mynd_make_property make;
 } mynd_lazy_class;
 void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make);
-void mynd_lazy_count(zval *out, uint64_t value); /* an integer, or a string if it does not fit */
+/* sets `out` to an integer, or to a string if the value does not fit */
+void mynd_lazy_count(zval *out, uint64_t value);
 zend_class_entry *mynd_kind_class(void);
 
 #endif

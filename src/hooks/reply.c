@@ -571,9 +571,10 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	}
 	capture.native =
 	    !mynd_columns_are_binary(capture.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
-	capture.warnings = self->warnings = mynd_link_warning_count(link); /* known at the end of the rows */
+	/* the number of warnings is known at the end of the rows */
+	capture.warnings = self->warnings = mynd_link_warning_count(link);
 	take_status(self, link);
-	self->over |= self->failure == NULL; /* if it is watched, end() sets this */
+	self->over |= self->failure == NULL; /* end() sets `over` of a watched reply */
 	return mynd_capture_rows(&capture, &why);
 }
 

@@ -156,7 +156,7 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 	}
 	if (rc != MYND_OK && call->needed != NULL &&
 	    mynd_link_error(call->link)->cause ==
-	        MYND_CAUSE_WRONG_COUNT) { /* an interceptor has caused this, not the program */
+	        MYND_CAUSE_WRONG_COUNT) { /* an interceptor has caused the wrong count, not the program */
 		mynd_link_refuse(call->link, MYND_ERR_NO_DATA);
 	}
 	return rc;

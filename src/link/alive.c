@@ -2,21 +2,22 @@
  * Asks whether a silent server is alive (mynd.dead_after), by a second connection to the address of the
  * connection that waits, with the same user and TLS options.
  *
- * Alive is a server of which any byte comes: its greeting, or the reason why it takes no connections. Dead is
- * one of which none comes within half of mynd.dead_after. Nothing is known if the connection is refused or
- * cannot be made (no listener, no descriptor left): some kernel has answered, so the wait goes on, and it is
- * asked again later. Where the network reports that there is no way to the server, it may be back in a
- * moment, so the connect is repeated until the time is over.
+ * A server is alive if it sends any byte: its greeting, or the reason why it accepts no connections. A server
+ * is dead if it sends none within half of mynd.dead_after. The question is left open if the connection is
+ * refused or cannot be made (no listener, no descriptor left): then some kernel has answered, so the wait
+ * goes on, and the server is asked again later. Where the network reports that there is no way to the server,
+ * the way may be back in a moment, so the connect is repeated until the time is over.
  *
- * A server that greets gets a whole login, because servers count logins that are broken off, and refuse a
- * host with too many of them (max_connect_errors, 1129); a login that succeeds resets the count. Before the
- * greeting the connection is reset (mynd_net_withdraw), which is not counted. Where the login is refused, no
- * further one is tried for this connection: servers may lock the account after several.
+ * After the greeting the login is completed, because servers count interrupted logins, and refuse a host that
+ * has too many of them (max_connect_errors, 1129); a login that succeeds resets the count. Before the
+ * greeting the connection is reset (mynd_net_withdraw), which servers do not count. If a server refuses the
+ * login, no second login is tried for the waiting connection: servers may lock the account after several
+ * refusals.
  *
- * What is known of a server a moment ago counts for its other silent connections: a program that waits for a
- * hundred of them asks once.
+ * An answer is used for a moment for the other silent connections to the same server: a program that waits
+ * for a hundred of them asks once.
  *
- * Not here: when it is asked (net/silence.c, net/set.c).
+ * Not here: when a server is asked (net/silence.c, net/set.c).
  */
 #include "spare.h"
 
@@ -25,7 +26,7 @@
 
 #include <errno.h>
 
-#define PAUSE_SECONDS 0.1 /* between connects while there is no way to the server */
+#define PAUSE_SECONDS 0.1 /* pause between connects while there is no way to the server */
 
 /*
  * ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR, ER_ACCOUNT_HAS_BEEN_LOCKED (MySQL, MariaDB),
@@ -33,7 +34,7 @@
  */
 static const unsigned refusals[] = {1045, 1698, 3118, 4151, 3955};
 
-/* The last server that was asked: `link.address`, when, and whether it was alive. */
+/* The last server that was asked: `link.address`, the time, and whether the server was alive. */
 ZEND_TLS struct {
 	uint64_t address;
 	int64_t at;
@@ -84,8 +85,8 @@ static bool is_refusal(const mynd_error *error)
 }
 
 /*
- * Returns MYND_OK if the server has answered, MYND_MORE if nothing of it came until the end, MYND_BAD if
- * neither is known.
+ * Returns MYND_OK if the server has answered, MYND_MORE if it has sent nothing by `end`, MYND_BAD if neither
+ * can be told.
  */
 static int connect_until(mynd_spare *s, mynd_deadline end)
 {
@@ -152,7 +153,7 @@ int mynd_link_on_silence(const mynd_net_counts *counts, int fd, int events, mynd
 		return MYND_OK;
 	}
 	uint32_t connection_number = link->connection_number;
-	mynd_link_addref(link); /* other fibers may close and free it */
+	mynd_link_addref(link); /* other fibers may close and free the link */
 	int rc = find_out(link, fd, events, deadline);
 	if (rc == MYND_MORE && link->connection_number == connection_number && link->channel.net != NULL) {
 		mynd_net_die(link->channel.net);

@@ -11,9 +11,9 @@
 #include "poll.h"
 #include "spare.h"
 
-#define MARGIN_LEAST 0.2   /* seconds between the cancel and the deadline */
-#define SECONDS_MOST 60    /* for a cancel without a limit of its own */
-#define LOOK_SECONDS 0.001 /* between checks whether another fiber has read the reply */
+#define MARGIN_LEAST 0.2   /* least number of seconds between the cancel and the deadline */
+#define SECONDS_MOST 60    /* seconds for a cancel without a limit of its own */
+#define LOOK_SECONDS 0.001 /* seconds between checks whether another fiber has read the reply */
 
 static bool is_running(const mynd_link *link)
 {

@@ -43,7 +43,7 @@ int mynd_link_change_user_now(mynd_link *link, const mynd_connect *with)
 	        &link->channel.error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	mynd_state_new_statement_version(link); /* also if it is refused */
+	mynd_state_new_statement_version(link); /* a refused change of user counts, too */
 	mynd_replayable_end(link->replayable);  /* a reconnect would log in as the former user */
 	mynd_cache_drop(link);
 	mynd_predicted_ids_forget(link);

@@ -28,7 +28,7 @@
 
 typedef struct target {
 	mynd_endpoint endpoint;
-	char host[256]; /* for the endpoint, without port and brackets */
+	char host[256]; /* host of the endpoint, without port and brackets */
 } target;
 
 static int refuse(mynd_link *link, unsigned code, const char *message)
@@ -36,7 +36,7 @@ static int refuse(mynd_link *link, unsigned code, const char *message)
 	return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, code, NULL, "%s", message);
 }
 
-/* Parses the digits between `port` and `end`. Returns 0 if they are no port. */
+/* Parses the digits between `port` and `end`. Returns 0 if the digits are no port. */
 static int parse_port(const char *port, const char *end)
 {
 	int number = 0;
@@ -143,7 +143,7 @@ static bool is_private(const mynd_connect *with, const target *to)
 static void describe_client(mynd_link *link, const mynd_connect *with, const target *to, attributes *a)
 {
 	a->count = 0;
-	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs' rules for PHP programs use it */
+	add_attribute(a, "_client_name", "mysqlnd"); /* DBAs have rules for PHP programs by this name */
 	add_attribute(a, "_server_host", to->endpoint.unix_path != NULL ? "localhost" : to->host);
 	if (!is_private(with, to)) {
 		return;
@@ -180,12 +180,12 @@ static int read_public_key(mynd_link *link, char **pem, size_t *len)
 	if (fd >= 0) {
 		close(fd);
 	}
-	if (n < 0) { /* reported if the login fails */
+	if (n < 0) { /* a failed login reports that the file cannot be read */
 		char connect_warning[128];
 		snprintf(connect_warning, sizeof connect_warning, "Failed to open stream: %s", strerror(number));
 		mynd_link_note_connect_warning(link, connect_warning, true);
 	}
-	if (n <= 0) { /* a text that cannot be a key takes its place, so that no other key is accepted */
+	if (n <= 0) { /* a text that cannot be a key takes the key's place, so that no other key is accepted */
 		free(*pem);
 		*pem = strdup("?");
 		n = 1;
@@ -268,7 +268,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	    .allow_cleartext = link->channel.settings.ints[MYND_SET_ALLOW_CLEARTEXT] != 0,
 	    .refuse_server_key = link->channel.settings.ints[MYND_SET_REFUSE_SERVER_KEY] != 0,
 	    .public_key = {(const uint8_t *) pem, pem_len},
-	    .allow_infile = true, /* infile.c decides, by the settings at that time */
+	    .allow_infile = true, /* infile.c decides by the settings of the moment when the server asks */
 	    .command_buffer = (size_t) link->channel.settings.ints[MYND_SET_COMMAND_BUFFER],
 	    .read_buffer = link->channel.read_buffer,
 	    .large_cell = MYND_LARGE_CELL,
@@ -278,7 +278,8 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 	free(pem);
 	mynd_channel_open(&link->channel, session);
 	if (session != NULL) {
-		mynd_session_set_window(session, 1, 0); /* one command at a time until pipelining_allowed.c decides */
+		/* the session sends one command at a time until pipelining_allowed.c decides */
+		mynd_session_set_window(session, 1, 0);
 	}
 	return session != NULL
 	           ? MYND_OK
@@ -341,7 +342,7 @@ static int start_tls(mynd_link *link, const mynd_connect *with, const target *to
 }
 
 /* Sets stock's error and warning for a server that has not sent a valid greeting. */
-static void remark_greeting(mynd_link *link)
+static void warn_of_greeting(mynd_link *link)
 {
 	if (mynd_session_server(link->channel.session)->protocol == 0 &&
 	    link->channel.error.cause != MYND_CAUSE_SERVER && link->channel.error.cause != MYND_CAUSE_MEMORY) {
@@ -359,7 +360,7 @@ static void remark_greeting(mynd_link *link)
  * Sets stock's warning for an incomplete OK packet, and stock's error, which does not mention the packet; the
  * link's last_failure does.
  */
-static void remark_ok(mynd_link *link, const target *to)
+static void warn_of_ok(mynd_link *link, const target *to)
 {
 	if (link->channel.error.cause == MYND_CAUSE_SHORT_OK && to->endpoint.unix_path == NULL) {
 		mynd_link_note_connect_warning(link, "OK packet message length is past the packet size", false);
@@ -374,8 +375,8 @@ static int log_in(mynd_link *link, const mynd_connect *with, const target *to)
 	mynd_event event;
 	for (;;) {
 		if (mynd_channel_pump(&link->channel, &event) != MYND_OK) {
-			remark_greeting(link);
-			remark_ok(link, to);
+			warn_of_greeting(link);
+			warn_of_ok(link, to);
 			return MYND_BAD;
 		}
 		if (event.kind != MYND_EVENT_TLS) {
@@ -531,7 +532,7 @@ int mynd_link_connect(mynd_link *link, const mynd_connect *with)
 	mynd_diagnostics_clear_counts(link);
 	mynd_metrics_join(link, true);
 	mynd_channel_belong_here(&link->channel);
-	mynd_link_addref(link); /* released after the waits */
+	mynd_link_addref(link); /* reference that is released after the waits */
 	bool can_reconnect = false;
 	int rc = connect_in_time(link, with, 0, &can_reconnect);
 	if (rc == MYND_OK) {

@@ -35,8 +35,8 @@ typedef struct mynd_connect {
 	bool persistent;
 	/* For a pool: connect an ordinary connection if max_persistent leaves no room. */
 	bool or_ordinary;
-	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: it does not wait */
-	mynd_pool_group *group; /* for a pool; NULL: none */
+	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: no wait */
+	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*
 	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query
 	 * attributes are negotiated.
@@ -49,7 +49,8 @@ typedef struct mynd_connect {
 	const char *without_server;
 } mynd_connect;
 
-bool mynd_connect_is_local(const mynd_connect *with); /* the server is reached by a unix socket */
+/* returns true if the server is reached by a unix socket */
+bool mynd_connect_is_local(const mynd_connect *with);
 
 /*
  * Connects, logs in and runs the init commands. After a failure the link is unconnected and can be used
@@ -79,7 +80,8 @@ void mynd_link_probe(mynd_link *link);
  * connection stays open a little longer, and the sweep makes the test. Called right before the close.
  */
 void mynd_link_probe_later(mynd_link *link);
-void mynd_link_probe_parked(mynd_link *link); /* in the sweep: makes the test if the link waits for it */
+/* called in the sweep: makes the test if the link waits for it */
+void mynd_link_probe_parked(mynd_link *link);
 /* As mynd_link_probe, before a reset, where a wait is allowed. Returns false if the link must be closed. */
 bool mynd_link_probe_before_reset(mynd_link *link);
 /*
@@ -93,8 +95,9 @@ void mynd_link_write_several(mynd_link *link);
  * nothing.
  */
 void mynd_link_probe_in_use(mynd_link *link);
-bool mynd_serves_requests(void); /* PHP runs in no terminal: this process or its forks serve requests */
-bool mynd_is_last_request(void); /* the request ends, and this process serves no other one */
+/* returns true if PHP does not run in a terminal: this process, or its forks, serves requests */
+bool mynd_serves_requests(void);
+bool mynd_is_last_request(void); /* returns true if the request ends, and this process serves no other one */
 
 /* --- stopping commands --- */
 

@@ -18,8 +18,9 @@ bool mynd_link_finish(mynd_link *link);
  * more.
  */
 void mynd_link_finished(mynd_link *link);
-bool mynd_links_have_aside(void);            /* links of this thread are set aside */
-void mynd_links_go_on_aside(void);           /* reads their replies; may wait where that is allowed */
+bool mynd_links_have_aside(void); /* returns true if links of this thread are set aside */
+/* reads the replies of links that are set aside; waits only where a wait is allowed */
+void mynd_links_go_on_aside(void);
 void mynd_link_leave_aside(mynd_link *link); /* called when a link that is set aside closes */
 /*
  * Asks the server which names are views, if that was not known when the last query's rows were discarded;

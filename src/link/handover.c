@@ -50,7 +50,7 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 	return MYND_OK;
 }
 
-/* Afterwards the channel owns the descriptor, or the descriptor is closed. */
+/* Takes the connection over. Afterwards the channel owns the descriptor, or the descriptor is closed. */
 static int take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_cursor *from)
 {
 	if (read_state(link, from) != MYND_OK) {

@@ -10,10 +10,10 @@
 
 /* The login parameters: how the link was connected, and so how a second connection to its server is made. */
 typedef struct mynd_login_parameters {
-	mynd_connect with; /* its database is left out */
+	mynd_connect with; /* the connect's arguments, without the database */
 	bool refused;      /* the server refused a second connection with this login (alive.c) */
 	size_t memory_len;
-	char memory[]; /* the strings of `with`; wiped before it is freed */
+	char memory[]; /* memory of the strings in `with`; wiped before it is freed */
 } mynd_login_parameters;
 
 /* Copies a text and a closing zero to *at, and moves *at past them. NULL stays NULL. */
@@ -89,10 +89,10 @@ int mynd_link_take_over(mynd_link *link, const mynd_connect *with, int fd, mynd_
 
 /* --- registry.c --- */
 
-void mynd_links_start(void); /* once, when the process starts */
+void mynd_links_start(void); /* called once, when the process starts */
 void mynd_link_list(mynd_link *link);
-void mynd_link_unlist(mynd_link *link); /* adds its counts to the sums */
-mynd_link *mynd_links_first(void);      /* of the thread */
+void mynd_link_unlist(mynd_link *link); /* adds the link's counts to the sums */
+mynd_link *mynd_links_first(void);      /* the thread's first link */
 /*
  * Returns a number that grows when the thread makes a link, and when it frees one by more than the number of
  * its commands, so that its sum with the numbers of commands of all links never becomes less.
@@ -115,11 +115,13 @@ void mynd_link_forget_request(mynd_link *link);
 /* --- login.c: the login parameters --- */
 
 mynd_login_parameters *mynd_login_copy(const mynd_connect *with); /* malloc'ed */
-void mynd_login_free(mynd_login_parameters *login);               /* wipes them first; NULL: none */
+/* wipes the parameters before it frees them; does nothing with NULL */
+void mynd_login_free(mynd_login_parameters *login);
 
 void mynd_login_note(mynd_link *link, const mynd_connect *with);
 void mynd_login_forget(mynd_link *link);
-void mynd_login_note_refused(mynd_link *link); /* a second connection with this login was refused */
+/* notes that a second connection with this login was refused */
+void mynd_login_note_refused(mynd_link *link);
 
 /* --- change_user.c --- */
 

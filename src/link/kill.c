@@ -15,8 +15,8 @@
 
 #define UNKNOWN_THREAD 1094 /* ER_NO_SUCH_THREAD */
 #define DUE_MOST       1024
-#define FINISH_SECONDS 10.0 /* for an acknowledgement, before the next command */
-#define LOOK_SECONDS   0.02 /* between checks whether another fiber has read the acknowledgement */
+#define FINISH_SECONDS 10.0 /* seconds that the next command waits for an acknowledgement */
+#define LOOK_SECONDS   0.02 /* seconds between checks whether another fiber has read the acknowledgement */
 
 static const char fence_owner[] = "fence";
 
@@ -63,7 +63,8 @@ static bool send_kill(mynd_spare *s, mynd_kill *k)
 	char sql[40];
 	mynd_error ignored;
 	if (!mynd_pipelining_is_borne(s->link) &&
-	    mynd_pipelining_is_unknown(s->link)) { /* pipelines: losing this connection does no harm */
+	    /* several commands are in one write: losing this connection does no harm */
+	    mynd_pipelining_is_unknown(s->link)) {
 		mynd_pipelining_open(s->link);
 	}
 	int len = snprintf(sql, sizeof sql, k->connection ? "KILL %u" : "KILL QUERY %u", (unsigned) k->thread);
@@ -251,7 +252,8 @@ void mynd_link_on_lost(mynd_channel *channel)
 	if (mynd_session_server(channel->session)->protocol == 0) { /* no greeting has come */
 		mynd_net_withdraw(channel->net);
 	}
-	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link); /* closed, not timed out */
+	/* the program has closed the connection, and no time limit has passed */
+	bool is_left = channel->close_wanted && !mynd_link_leaves_nothing(link);
 	if (UNEXPECTED(mynd_spares_are_wanted(link)) && !mynd_link_is_by_itself(link) && !is_left) {
 		mynd_kill_abandoned(link);
 	}

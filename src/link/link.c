@@ -129,7 +129,7 @@ void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 		return;
 	}
 	mynd_link_leave_calls(link);
-	if (link->channel.in_call) { /* that call finds the end of file now, and closes the link */
+	if (link->channel.in_call) { /* the call under way finds the end of file now, and closes the link */
 		mynd_channel_break(&link->channel);
 		return;
 	}

@@ -55,5 +55,5 @@ void mynd_login_forget(mynd_link *link)
 {
 	mynd_login_free(link->login);
 	link->login = NULL;
-	link->spare = NULL; /* it may be for another user */
+	link->spare = NULL; /* the spare connection may be for another user */
 }

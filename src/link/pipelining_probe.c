@@ -40,7 +40,7 @@
 
 #define PROBE_SECONDS 0.25
 #define ASK_SECONDS   2.0
-#define PAUSE_SECONDS 10 /* after a separate connection could not be opened */
+#define PAUSE_SECONDS 10 /* seconds before another try, after a separate connection could not be opened */
 
 /* --- the trial --- */
 
@@ -239,7 +239,7 @@ void mynd_link_probe_later(mynd_link *link)
 /* --- a connection of the trial's own --- */
 
 ZEND_TLS uint64_t had_none;       /* the last address for which no connection could be opened */
-ZEND_TLS int64_t had_none_before; /* that address is not tried again before then */
+ZEND_TLS int64_t had_none_before; /* time before which the address `had_none` is not tried again */
 
 static bool may_have_one(const mynd_link *link)
 {

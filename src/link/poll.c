@@ -180,15 +180,15 @@ void mynd_link_gather(mynd_link *link, const void *owner, unsigned under_way)
 
 ZEND_TLS uint64_t rounds; /* polls so far */
 
-/* A poll that is under way. */
+/* The state of a poll that is under way. */
 typedef struct polling {
 	mynd_set *set;
 	mynd_link *const *links;
 	size_t count;
 	bool *ready;
 	uint64_t round;
-	bool some;    /* a link is ready */
-	bool awaited; /* a link has a reply to wait for: other fibers may take all of them */
+	bool some;    /* at least one link is ready */
+	bool awaited; /* a link has a reply to wait for; other fibers may take all such replies */
 	bool doubles; /* a link is listed more than once: `ready` is set only at its `poll.place` */
 } polling;
 

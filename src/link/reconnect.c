@@ -23,7 +23,7 @@ typedef struct beginning {
 	uint16_t status;
 	uint8_t collation;
 	size_t memory_len;
-	char memory[]; /* the strings of both; wiped before it is freed */
+	char memory[]; /* memory of the strings of both; wiped before it is freed */
 } beginning;
 
 /* --- what the server reports --- */
@@ -137,7 +137,7 @@ static void give_up(mynd_link *link)
 	if (mynd_link_is_open(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) {
 		mynd_channel_say_goodbye(&link->channel, false);
 	}
-	mynd_link_clear_connect_warning(link); /* the program did not connect */
+	mynd_link_clear_connect_warning(link); /* the program did not ask for this connect */
 	mynd_channel_close(&link->channel, mynd_links_are_swept());
 	mynd_channel_put_back(&link->channel, &link->replayable->aside);
 }

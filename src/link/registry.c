@@ -7,14 +7,17 @@
 #include <pthread.h>
 
 ZEND_TLS mynd_link *first_link;
-/* grows with each link that is made, and with each that is freed by more than its commands */
+/*
+ * number that grows with each link that is made, and, with each that is freed, by more than the link's
+ * commands
+ */
 ZEND_TLS uint64_t listed;
 ZEND_TLS bool sweeping;
 ZEND_TLS mynd_link *lone[2];
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
 static mynd_link_counts dead_sums;
 #ifdef ZTS
-ZEND_TLS mynd_link_counts dead_here; /* of this thread alone */
+ZEND_TLS mynd_link_counts dead_here; /* sums of this thread's freed links */
 #endif
 
 /*
@@ -43,7 +46,8 @@ static void add_counts(mynd_link_counts *restrict to, const mynd_link_counts *re
 static void count_dead(const mynd_link *link)
 {
 	static const mynd_link_counts none;
-	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) { /* never used: a pool gave another link */
+	/* the link was never used, because a pool gave another one */
+	if (memcmp(&link->channel.counts, &none, sizeof none) == 0) {
 		return;
 	}
 #ifdef ZTS

@@ -8,8 +8,9 @@
  */
 #include "spare.h"
 
-#define OPEN_SECONDS 2.0 /* longest wait for opening one ahead, when there is nothing to kill yet */
-#define END_SECONDS  0.5 /* longest wait at the end of a request */
+/* seconds: longest wait for opening a connection ahead, when there is nothing to kill yet */
+#define OPEN_SECONDS 2.0
+#define END_SECONDS  0.5 /* seconds: longest wait at the end of a request */
 #define PAUSE_MOST   64
 
 ZEND_TLS mynd_spare *first_spare;
@@ -390,7 +391,7 @@ void mynd_spares_end_request(zend_long idle_timeout)
 	mynd_spare *next;
 	for (mynd_spare *s = first_spare; s != NULL; s = next) {
 		next = s->next;
-		if (s->once) { /* a fatal error has ended the call that made it */
+		if (s->once) { /* a fatal error has ended the call that made the connection */
 			free_spare(s);
 			continue;
 		}

@@ -24,17 +24,20 @@ typedef struct mynd_spare mynd_spare;
 
 typedef struct mynd_kill {
 	struct mynd_kill *next;
-	struct mynd_kill *earlier; /* for the same link, over another spare connection: a reference, or NULL */
-	mynd_spare *spare;         /* the connection whose list of unanswered KILLs has it; NULL: none */
-	unsigned references;       /* of that list, and of the link whose command is killed */
-	bool connection;           /* it kills the whole connection, which was discarded */
+	/* a KILL for the same link, over another spare connection: a reference, or NULL */
+	struct mynd_kill *earlier;
+	mynd_spare *spare;   /* the spare connection whose list of unanswered KILLs has the KILL; NULL: none */
+	unsigned references; /* references of the list of `spare`, and of the link whose command is killed */
+	bool connection;     /* kills the whole connection, which was discarded */
 	uint32_t thread;
 	enum {
-		MYND_KILL_SENT,    /* not answered yet */
-		MYND_KILL_DONE,    /* carried out */
-		MYND_KILL_REFUSED, /* `error` says why. 1094: that connection had ended by itself */
-		MYND_KILL_LOST,    /* lost with the spare connection, and will not be carried out any more */
-		MYND_KILL_UNKNOWN  /* as LOST, but it may yet be carried out */
+		MYND_KILL_SENT, /* the KILL was not answered yet */
+		MYND_KILL_DONE, /* the server has carried the KILL out */
+		/* the server has refused the KILL with `error`; 1094: the connection had ended by itself */
+		MYND_KILL_REFUSED,
+		/* the KILL was lost with the spare connection, and will not be carried out any more */
+		MYND_KILL_LOST,
+		MYND_KILL_UNKNOWN /* the KILL was lost with the spare connection, and may yet be carried out */
 	} state;
 	mynd_error error;
 } mynd_kill;
@@ -44,19 +47,21 @@ struct mynd_spare {
 	mynd_link *link; /* NULL: never opened */
 	mynd_login_parameters *login;
 	mynd_link_settings settings; /* without init commands */
-	mynd_kill *first, *last;     /* sent and not answered, oldest first */
+	mynd_kill *first, *last;     /* KILLs that were sent and not answered, oldest first */
 	/* Threads whose connections were discarded while the spare connection was not open. */
 	uint32_t *due;
 	unsigned due_count;
-	unsigned waiters;  /* fibers that wait for its socket */
-	bool closes;       /* the last waiter closes it, so that no event loop loses a stream that it watches */
-	bool opening;      /* a call waits for its login */
-	bool leaves;       /* it has given way in max_links, and is closed when its KILLs are answered */
-	bool once;         /* for one cancel alone, outside of the limits: mynd_spare_end ends it */
-	bool ended;        /* mynd_spare_end was called: the last waiter frees it */
-	int64_t looked_at; /* seconds of a coarse clock: the last check whether it is alive */
-	int64_t retry_at;  /* opening it has failed, and is not tried again before then */
-	int64_t pause;     /* seconds, doubled with each failure; the longest if the login has hung */
+	unsigned waiters; /* number of fibers that wait for the socket */
+	/* the last waiter closes the connection, so that no event loop loses a stream that it watches */
+	bool closes;
+	bool opening;      /* a call waits for the login */
+	bool leaves;       /* no longer counted in max_links; closed when its KILLs are answered */
+	bool once;         /* made for one cancel alone, outside of the limits; ended by mynd_spare_end */
+	bool ended;        /* mynd_spare_end was called: the last waiter frees the struct */
+	int64_t looked_at; /* time of the last check whether the connection is alive: seconds of a coarse clock */
+	int64_t retry_at;  /* time before which opening is not tried again: seconds of a coarse clock */
+	/* pause before the next try: seconds, doubled with each failure; the longest if the login has hung */
+	int64_t pause;
 };
 
 /* --- spare.c --- */
@@ -75,10 +80,11 @@ void mynd_spares_startup(bool (*make_room)(void));
  * spare connection.
  */
 int mynd_spares_look(mynd_link *link);
-zend_long mynd_spares_count(void); /* open ones that have not given way */
-bool mynd_spares_are_due(void);    /* KILLs wait until a spare connection is open */
+zend_long mynd_spares_count(void); /* returns the number of open connections that count in max_links */
+bool mynd_spares_are_due(void);    /* returns true if KILLs wait until a spare connection is open */
 void mynd_spares_collect(void);    /* reads acknowledgements, so that the counts are current */
-bool mynd_spares_give_way(void);   /* one of them counts no more in max_links; false: there is none */
+/* stops counting a spare connection in max_links; returns false if there is none */
+bool mynd_spares_give_way(void);
 /*
  * Called at the end of a request: sends the KILLs that are due and reads their acknowledgements, for half a
  * second at most. Closes spare connections that were not used for `idle_timeout` seconds; 0: no limit.
@@ -105,8 +111,12 @@ void mynd_spare_close(mynd_spare *spare);
  * as a command that is waited for.
  */
 mynd_spare *mynd_spare_once(mynd_link *link);
-int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline); /* may wait */
-/* Has its connect fail when `events` have come on `fd` before the server's greeting. */
+/* connects the spare connection; may wait */
+int mynd_spare_connect(mynd_spare *spare, mynd_deadline deadline);
+/*
+ * Makes the connect of the spare connection fail when `events` have come on `fd` before the server's
+ * greeting.
+ */
 void mynd_spare_give_up_for(mynd_spare *spare, int fd, int events);
 void mynd_spare_end(mynd_spare *spare);
 /*
@@ -147,13 +157,15 @@ int mynd_kill_await(mynd_kill *kill, mynd_deadline deadline);
 int mynd_spare_wait(mynd_spare *spare, mynd_deadline deadline);
 /* Reads the acknowledgements that have arrived. */
 void mynd_kills_collect(mynd_spare *spare);
-void mynd_kills_send_due(mynd_spare *spare); /* called when it was opened */
-void mynd_kills_lost(mynd_spare *spare);     /* called when its session is dead or is about to be closed */
+void mynd_kills_send_due(mynd_spare *spare); /* called when the connection was opened */
+/* called when the connection's session is dead or is about to be closed */
+void mynd_kills_lost(mynd_spare *spare);
 /*
  * Returns true if all KILLs of the link are answered: they can hit its next command, but no later one. Never
  * waits.
  */
 bool mynd_kill_look_finished(mynd_link *link);
-void mynd_kill_forget(mynd_link *link); /* called at the connection's end, or when all are answered */
+/* called at the connection's end, or when all its KILLs are answered */
+void mynd_kill_forget(mynd_link *link);
 
 #endif

@@ -30,9 +30,9 @@ struct mynd_dial {
 	mynd_resolver *resolver;
 	mynd_addresses addresses;
 	unsigned next; /* first address that was not tried */
-	int failure;   /* errno of the last attempt that failed */
+	int failure;   /* errno of the last failed attempt */
 	unsigned attempt_count;
-	int attempts[ATTEMPT_MAX]; /* oldest first */
+	int attempts[ATTEMPT_MAX]; /* sockets being connected, oldest first */
 };
 
 /* Closes an attempt that is not wanted, and may have connected: as mynd_net_withdraw says. */
@@ -105,7 +105,8 @@ static int connect_unix(mynd_net *net, const char *path, mynd_deadline deadline,
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t len = strlen(path);
 	if (len == 0) {
-		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT); /* it would be an abstract name */
+		/* an empty path would be the name of an abstract socket */
+		return mynd_net_refuse(error, MYND_CAUSE_LOST, ENOENT);
 	}
 	if (len >= sizeof address.sun_path) {
 		mynd_error_set(error, MYND_CAUSE_MISUSE, MYND_ERR_CONNECTION, NULL,
@@ -176,7 +177,7 @@ static int failure_of(int fd)
  * Checks the attempts that are ready: closes those that have failed, and makes the first connected one the
  * connection. An attempt that was reported ready but has neither failed nor connected goes on (a program's
  * waiter may be wrong). A reset while an attempt waits for the greeting means that it had connected, because
- * without a listener a connect is refused and not reset. Returns true when connected.
+ * without a listener a connect is refused and not reset. Returns true if connected.
  */
 static bool harvest(mynd_net *net, const mynd_wait_fd *fds, unsigned count)
 {
@@ -261,7 +262,7 @@ static int connect_tcp(mynd_net *net, const mynd_endpoint *to, mynd_deadline dea
 	}
 	int rc = mynd_resolve(net, &d->resolver, host, port, deadline, &d->addresses, error);
 	if (rc == MYND_OK) {
-		mynd_resolver_free(d->resolver); /* its sockets are no longer needed */
+		mynd_resolver_free(d->resolver); /* the resolver's sockets are no longer needed */
 		d->resolver = NULL;
 		rc = connect_any(net, to->greets, deadline, error);
 	}

@@ -17,7 +17,7 @@ int64_t mynd_now(void);        /* nanoseconds of CLOCK_MONOTONIC */
 int64_t mynd_coarse_now(void); /* time of the kernel's last tick, some ms ago; costs almost nothing */
 
 typedef enum mynd_deadline_kind {
-	MYND_DEADLINE_NO_WAIT, /* also the meaning of cleared memory */
+	MYND_DEADLINE_NO_WAIT, /* cleared memory has this meaning, too */
 	MYND_DEADLINE_POINT,
 	MYND_DEADLINE_LIMIT,
 	MYND_DEADLINE_NONE
@@ -40,13 +40,13 @@ mynd_deadline mynd_time_limit(int64_t seconds); /* seconds <= 0: MYND_NO_DEADLIN
 /* Turns a time limit into a point in time, counted from now. */
 mynd_deadline mynd_deadline_begin(mynd_deadline d);
 
-/* Returns true when the call must not wait. */
+/* Returns true if the call must not wait. */
 static inline bool mynd_deadline_is_no_wait(mynd_deadline d)
 {
 	return d.kind == MYND_DEADLINE_NO_WAIT;
 }
 
-/* Returns true when the call may wait for ever. */
+/* Returns true if the call may wait for ever. */
 static inline bool mynd_deadline_is_none(mynd_deadline d)
 {
 	return d.kind == MYND_DEADLINE_NONE;

@@ -13,7 +13,7 @@
 #include "private.h"
 
 struct mynd_inprocess_peer {
-	int fd; /* the peer's end of the pair */
+	int fd; /* descriptor of the peer's end of the pair */
 	mynd_peer peer;
 };
 
@@ -36,7 +36,7 @@ void mynd_inprocess_peer_act(mynd_inprocess_peer *w)
 		mynd_slice out = w->peer.output(w->peer.context);
 		ssize_t n = out.len > 0 ? send(w->fd, out.ptr, out.len, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
 		if (n <= 0) {
-			return; /* all was sent, or the rest follows after the next read */
+			return; /* all bytes were sent, or the rest follows after the next read */
 		}
 		w->peer.sent(w->peer.context, (size_t) n);
 	}

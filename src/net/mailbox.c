@@ -32,7 +32,7 @@
 #define MSG_CMSG_CLOEXEC 0
 #endif
 
-/* Shared memory: the user of each mailbox. A process unmaps it after its claim. */
+/* Shared memory with the user of each mailbox, which a process unmaps after its claim. */
 typedef struct claims {
 	_Atomic int64_t users[MYND_MAILBOXES];
 } claims;
@@ -48,7 +48,7 @@ static struct {
 	bool made;
 	pid_t maker;
 	uint64_t build;
-	int ends[MYND_MAILBOXES][2]; /* for sending, for receiving; -1: closed */
+	int ends[MYND_MAILBOXES][2]; /* descriptors for sending and for receiving; -1: closed */
 	claims *claims;
 	board *boards[MYND_MAILBOXES];
 } table;
@@ -415,7 +415,7 @@ int mynd_mailbox_take(mynd_parcel *parcel)
 		count_none(before);
 		return MYND_MORE;
 	}
-	if (got <= 0 && message.msg_controllen == 0) { /* another process has shut it down */
+	if (got <= 0 && message.msg_controllen == 0) { /* another process has shut the mailbox down */
 		return MYND_BAD;
 	}
 	count(-1);

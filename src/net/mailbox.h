@@ -17,7 +17,7 @@
 
 #include "../wire/cursor.h"
 
-#define MYND_MAILBOXES  64   /* number of users that can have a mailbox; later users have none */
+#define MYND_MAILBOXES  64   /* number of users that can have a mailbox */
 #define MYND_PARCEL_MAX 8192 /* bytes sent with a connection, at most */
 
 /* Makes the mailboxes; called once, before any fork. Returns MYND_BAD if the system refuses (errno). */
@@ -26,7 +26,7 @@ int mynd_mailboxes_make(void);
  * Closes the mailboxes in this process; called at the end of the process, or before mailboxes are made anew.
  */
 void mynd_mailboxes_end(void);
-bool mynd_mailboxes_are_own(void); /* true when this process has made them */
+bool mynd_mailboxes_are_own(void); /* returns true if this process has made the mailboxes */
 
 /*
  * Claims the mailbox of this process' user, if none was claimed yet; called at the beginning of a request.
@@ -37,7 +37,7 @@ void mynd_mailbox_claim(bool wanted);
 void mynd_mailbox_look_at_user(void);
 bool mynd_mailbox_is_open(void);
 /*
- * Returns true when the mailbox is open and the process has not changed its user. Call before putting or
+ * Returns true if the mailbox is open and the process has not changed its user. Call before putting or
  * taking.
  */
 bool mynd_mailbox_is_ours(void);
@@ -46,7 +46,7 @@ bool mynd_mailbox_is_ours(void);
  * another number is not for this process.
  */
 uint64_t mynd_mailbox_build(void);
-uint64_t mynd_mailbox_next_serial(void); /* returns the number of the next parcel */
+uint64_t mynd_mailbox_next_serial(void); /* returns the serial number of the next parcel */
 /*
  * Returns the number of connections in the mailbox. The number may be wrong after a process was killed in the
  * middle of a call.
@@ -59,12 +59,12 @@ unsigned mynd_mailbox_count(void);
  * in it the thread waits for nothing but the kernel. A turn whose process has ended, or that has lasted some
  * tenths of a second, is taken over by the next process that wants one.
  */
-void mynd_mailbox_begin_turn(void); /* the mailbox must be ours */
+void mynd_mailbox_begin_turn(void); /* takes the turn; the mailbox must be ours */
 void mynd_mailbox_end_turn(void);
 
 /* A connection on its way to another process. */
 typedef struct mynd_parcel {
-	int fd; /* -1: none */
+	int fd; /* the connection's descriptor; -1: none */
 	size_t len;
 	uint8_t bytes[MYND_PARCEL_MAX];
 } mynd_parcel;

@@ -389,10 +389,11 @@ int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready,
 
 #define SLEEP_LEAST (INT64_C(3600) * 1000000000) /* for shorter time limits recv is too inexact */
 
-#define SLEEP_FROM 4 /* replies before it pays to set the socket's limit, which takes two system calls */
+/* number of replies from which on it pays to set the socket's limit, which takes two system calls */
+#define SLEEP_FROM 4
 
 /*
- * Returns true when a blocking recv should replace poll: on TCP that saves a system call. On a unix socket
+ * Returns true if a blocking recv should replace poll: on TCP that saves a system call. On a unix socket
  * recv costs more than poll, because it is also woken when the peer reads the bytes that were sent. A recv
  * may end too late by an eighth of its time limit, so short limits use poll. If a callback watches long
  * waits, the recv sleeps for MYND_NET_LONG at most, and poll for the time after that; with a limit for the

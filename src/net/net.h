@@ -16,7 +16,7 @@
 
 typedef struct mynd_net mynd_net;
 
-typedef struct mynd_net_counts { /* all uint64_t */
+typedef struct mynd_net_counts { /* each member is a uint64_t */
 	uint64_t reads, read_bytes;  /* calls that moved bytes (recv or SSL_read), and the bytes */
 	uint64_t writes, written_bytes;
 	uint64_t waits, wait_nanoseconds;
@@ -25,7 +25,7 @@ typedef struct mynd_net_counts { /* all uint64_t */
 } mynd_net_counts;
 
 typedef struct mynd_endpoint { /* strings of the caller, needed only during the call */
-	const char *unix_path;     /* not NULL: a unix socket; the other fields are ignored */
+	const char *unix_path;     /* path of a unix socket, for which the other fields are ignored; NULL: TCP */
 	const char *host;          /* a name or an address; IPv6 without brackets */
 	int port;
 	/* The server sends first: a connect may wait for its first bytes, a tenth of a second at most. */
@@ -34,8 +34,9 @@ typedef struct mynd_endpoint { /* strings of the caller, needed only during the 
 
 typedef struct mynd_tls_options { /* NULL: not given */
 	const char *key, *cert, *ca, *capath, *cipher;
-	bool verify_chain; /* against `ca`/`capath`, or the system's authorities if neither is given */
-	bool verify_host;  /* against the name or address that was connected to */
+	/* verify the certificate against `ca`/`capath`, or the system's authorities if neither is given */
+	bool verify_chain;
+	bool verify_host; /* verify the certificate against the name or address of the connect */
 	/*
 	 * A self-signed certificate, whatever name it contains, is accepted and marked as in doubt; the caller
 	 * must then verify it in another way.
@@ -43,9 +44,11 @@ typedef struct mynd_tls_options { /* NULL: not given */
 	bool allow_doubt;
 } mynd_tls_options;
 
-mynd_net *mynd_net_new(mynd_net_counts *counts);            /* NULL: no memory */
-void mynd_net_move(mynd_net *net, mynd_net_counts *counts); /* counts in a new owner's `counts` */
-void mynd_net_set_keepalive(mynd_net *net, bool on); /* for TCP; call it before the connect; default on */
+mynd_net *mynd_net_new(mynd_net_counts *counts); /* returns NULL if there is no memory */
+/* counts in the `counts` of a new owner from now on */
+void mynd_net_move(mynd_net *net, mynd_net_counts *counts);
+/* sets TCP's keepalive, which is on by default; called before the connect */
+void mynd_net_set_keepalive(mynd_net *net, bool on);
 
 /*
  * Limits the silence of the peer: one that has sent nothing for `seconds` during a wait for it, and that
@@ -79,7 +82,7 @@ void mynd_net_give_up_for(mynd_net *net, int fd, int events);
 void mynd_net_withdraw(mynd_net *net);
 /* Closes the socket at once (without TLS's close notification, which mynd_net_close sends); frees `net`. */
 void mynd_net_free(mynd_net *net);
-void mynd_net_close(mynd_net *net); /* sends TLS's close notification if it need not wait, then closes */
+void mynd_net_close(mynd_net *net); /* sends TLS's close notification if that needs no wait, then closes */
 
 /*
  * Shuts down both directions without closing: a call that waits for the socket wakes up and finds the end of
@@ -132,7 +135,8 @@ typedef struct mynd_peer {
  * freed.
  */
 int mynd_net_connect_inprocess(mynd_net *net, const mynd_peer *peer, mynd_error *error);
-void *mynd_net_inprocess_peer(const mynd_net *net); /* its `context`; NULL: the peer is not in this process */
+/* the peer's `context`; NULL: the peer is not in this process */
+void *mynd_net_inprocess_peer(const mynd_net *net);
 
 /*
  * Starts TLS over the connected socket. Fails with 2002 "Cannot connect to MySQL using SSL";
@@ -142,7 +146,7 @@ void *mynd_net_inprocess_peer(const mynd_net *net); /* its `context`; NULL: the 
 int mynd_net_start_tls(mynd_net *net, const mynd_tls_options *options, const char *host,
     mynd_deadline deadline, mynd_error *error);
 /*
- * Returns true when the certificate is in doubt (allow_doubt), and fills in its SHA-256. A TLS session with
+ * Returns true if the certificate is in doubt (allow_doubt), and fills in its SHA-256. A TLS session with
  * such a certificate is never resumed.
  */
 #define MYND_NET_FINGERPRINT_LEN 32
@@ -187,20 +191,21 @@ enum { MYND_READABLE = 1, MYND_WRITABLE = 2 };
 int mynd_net_wait(mynd_net *net, int events, mynd_deadline deadline, int *ready, mynd_error *error);
 
 bool mynd_net_is_tls(const mynd_net *net);
-bool mynd_net_is_local(const mynd_net *net);  /* the peer is on this machine: unix socket, loopback address */
-int mynd_net_descriptor(const mynd_net *net); /* -1: closed */
+/* returns true if the peer is on this machine: unix socket, loopback */
+bool mynd_net_is_local(const mynd_net *net);
+int mynd_net_descriptor(const mynd_net *net); /* returns -1 if the transport is closed */
 /* Stores the peer's numeric address. Returns false if it has none (a unix socket), or it does not fit. */
 bool mynd_net_peer(const mynd_net *net, char *address, size_t size);
 
-/* Returns true when OpenSSL holds bytes, which a poll of the socket does not show. */
+/* Returns true if OpenSSL holds bytes, which a poll of the socket does not show. */
 bool mynd_net_look_for_bytes(mynd_net *net);
 
 /*
- * Returns true when bytes or an end of file have arrived, which an idle connection does not expect. Never
+ * Returns true if bytes or an end of file have arrived, which an idle connection does not expect. Never
  * waits.
  */
 bool mynd_net_look_for_end(mynd_net *net);
-/* Returns true when the peer has hung up, even if bytes from it are still unread. Never waits. */
+/* Returns true if the peer has hung up, even if bytes from it are still unread. Never waits. */
 bool mynd_net_look_for_hangup(const mynd_net *net);
 
 #endif

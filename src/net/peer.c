@@ -36,7 +36,7 @@ static bool is_stream(int fd)
 }
 
 /*
- * Returns true when the peer runs as another user than this process, or as the owner of the server's socket.
+ * Returns true if the peer runs as another user than this process, or as the owner of the server's socket.
  * Otherwise a process of this user may have made both ends, and the peer need not be the server.
  */
 static bool is_of_servers_user(int fd, const char *path)
@@ -56,7 +56,7 @@ static bool is_of_servers_user(int fd, const char *path)
 #endif
 }
 
-/* Returns true when the peer has a name: a listening socket has one, an end of a socketpair has none. */
+/* Returns true if the peer has a name: a listening socket has one, an end of a socketpair has none. */
 static bool has_name(const struct sockaddr_storage *peer, socklen_t len)
 {
 	return peer->ss_family == AF_UNIX && len > offsetof(struct sockaddr_un, sun_path);

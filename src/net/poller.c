@@ -24,7 +24,7 @@
 
 #define NEVER          INT64_MAX
 #define AT_ONCE        64   /* events that one epoll_wait takes from the kernel */
-#define FD_SET_NUMBERS 1024 /* descriptors below it fit into select()'s sets */
+#define FD_SET_NUMBERS 1024 /* numbers of descriptors that fit into select()'s sets are below this one */
 #define KEPT_LOW       512  /* the driver leaves the numbers from here to FD_SET_NUMBERS to the program */
 
 struct mynd_polled {
@@ -33,10 +33,10 @@ struct mynd_polled {
 	uint64_t number;
 	int fd;      /* the descriptor in the poller's epoll; -1: the wait has only a deadline */
 	int several; /* an epoll with several descriptors; -1: none */
-	int64_t due; /* the deadline, or NEVER */
+	int64_t due; /* deadline of the wait, or NEVER */
 	size_t heap_at;
 	bool is_over; /* the wait was reported */
-	int ready;    /* as in mynd_wait_fd */
+	int ready;    /* readiness of the descriptor (mynd_wait_fd) */
 };
 
 typedef struct slot { /* state of a descriptor */
@@ -54,7 +54,7 @@ struct mynd_poller {
 	size_t slot_count;
 	mynd_polled **heap; /* waits with a deadline, the earliest first */
 	size_t heap_count, heap_room;
-	int64_t timer_at; /* the time it is set for, or NEVER */
+	int64_t timer_at; /* time for which the timer is set, or NEVER */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
 	bool has_more; /* the kernel may have more events */
@@ -74,7 +74,7 @@ int mynd_descriptor_place(int fd)
 	int before = errno;
 	if (pollers != NULL && fd >= KEPT_LOW && fd < FD_SET_NUMBERS) {
 		int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_SET_NUMBERS);
-		if (high >= 0) { /* else the limit of open files is too low */
+		if (high >= 0) { /* a failure means that the limit of open files is too low */
 			close(fd);
 			fd = high;
 		}
@@ -200,7 +200,7 @@ void mynd_pollers_leave(int fd)
 	for (mynd_poller *poller = pollers; poller != NULL; poller = poller->next) {
 		if ((size_t) fd < poller->slot_count) {
 			make_kernel_forget(poller, &poller->slots[fd], fd);
-			poller->slots[fd].wait = NULL; /* such a wait's call never returned */
+			poller->slots[fd].wait = NULL; /* a wait that is still here never returned */
 		}
 	}
 }
@@ -384,7 +384,8 @@ static void stop_watching(mynd_polled *wait)
 	if (of != NULL && of->wait == wait) {
 		of->wait = NULL;
 		if (wait->ready == 0 || wait->several >= 0) {
-			make_kernel_forget(wait->poller, of, wait->fd); /* otherwise the epoll could still report it */
+			/* the epoll could otherwise still report the descriptor */
+			make_kernel_forget(wait->poller, of, wait->fd);
 		}
 	}
 }

@@ -19,8 +19,8 @@
 typedef struct mynd_poller mynd_poller;
 typedef struct mynd_polled mynd_polled; /* a wait of a poller */
 
-mynd_poller *mynd_poller_new(void);         /* malloc'ed, the caller's; NULL with errno */
-void mynd_poller_free(mynd_poller *poller); /* also frees the waits that have not ended */
+mynd_poller *mynd_poller_new(void); /* returns a malloc'ed poller, owned by the caller; NULL with errno */
+void mynd_poller_free(mynd_poller *poller); /* frees the poller, and its waits that have not ended */
 int mynd_poller_fd(const mynd_poller *poller);
 
 /*
@@ -30,7 +30,8 @@ int mynd_poller_fd(const mynd_poller *poller);
  */
 mynd_polled *mynd_polled_begin(
     mynd_poller *poller, const mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
-uint64_t mynd_polled_number(const mynd_polled *wait); /* unique among the waits of this poller */
+/* returns a number that no other wait of this poller has */
+uint64_t mynd_polled_number(const mynd_polled *wait);
 /*
  * Ends a wait, whether it was reported or not. `fds` must be those of mynd_polled_begin; with `looks`, fills
  * in the `ready` of each.

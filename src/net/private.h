@@ -34,10 +34,10 @@ typedef struct mynd_dial mynd_dial;
 typedef struct mynd_inprocess_peer mynd_inprocess_peer;
 typedef struct mynd_watch mynd_watch; /* the entry of a transport in a set, set.c */
 
-/* The peer of a TLS session, and the name for which it was verified. */
+/* The peer of a TLS session, and the name for which the peer was verified. */
 typedef struct mynd_tls_peer {
 	struct sockaddr_storage address;
-	socklen_t address_len; /* 0: unknown, so its sessions are not stored */
+	socklen_t address_len; /* length of the peer's address; 0: unknown, so its sessions are not stored */
 	bool verify_host;
 	char host[256];
 } mynd_tls_peer;
@@ -74,7 +74,7 @@ struct mynd_net {
 	mynd_tls *tls;
 	mynd_dial *dial;
 	mynd_watch *watches;
-	mynd_inprocess_peer *inprocess; /* peer in this process; NULL: the peer is elsewhere */
+	mynd_inprocess_peer *inprocess; /* the peer, if it is in this process; otherwise NULL */
 	char tls_detail[512], tls_reason[424];
 };
 
@@ -96,7 +96,8 @@ int mynd_net_sleep(mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadli
 int mynd_net_sleep_left(
     mynd_net *net, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left);
 
-void mynd_net_close_descriptor(int fd); /* first removes it from waiters and pollers */
+/* removes the descriptor from waiters and pollers before it closes it */
+void mynd_net_close_descriptor(int fd);
 
 const char *mynd_net_errno_text(int number, char *room, size_t size); /* returns `room` or a constant */
 
@@ -112,7 +113,10 @@ static inline int64_t mynd_net_silence(const mynd_net *net)
 {
 	return net->dead_after * (MYND_SECOND / 2);
 }
-/* Calls the callback. The transport may be freed meanwhile, unless a call waits for it. */
+/*
+ * Calls the callback of mynd_net_on_silence. The transport may be freed meanwhile, unless a call waits for
+ * it.
+ */
 int mynd_net_ask(const mynd_net *net, int fd, int events, mynd_deadline deadline);
 /*
  * As mynd_net_sleep for one descriptor, with `dead_after`: calls the callback whenever the peer has been
@@ -170,7 +174,7 @@ int mynd_resolve(mynd_net *net, mynd_resolver **resolver, const char *host, int 
 void mynd_resolver_free(mynd_resolver *resolver);
 
 /*
- * Returns true when `host` is an address and not a name, and stores it in `addresses`. Never uses the
+ * Returns true if `host` is an address and not a name, and stores it in `addresses`. Never uses the
  * network.
  */
 bool mynd_resolve_numeric(const char *host, int port, mynd_addresses *addresses);
@@ -198,11 +202,12 @@ void mynd_tls_resume_context(SSL_CTX *context); /* stores the context's sessions
  * Offers the TLS session of the last connection to this server, if one was stored; call before the handshake.
  */
 void mynd_tls_resume_offer(mynd_net *net, const mynd_tls_options *options, const char *host);
-void mynd_tls_resume_failed(mynd_net *net); /* drops that session; called after a failed handshake */
+/* drops the TLS session that was offered; called after a failed handshake */
+void mynd_tls_resume_failed(mynd_net *net);
 void mynd_tls_resume_thread_end(void);
 
 /* --- tls_bio.c --- */
-BIO *mynd_tls_bio(mynd_net *net); /* does not own the descriptor; NULL: no memory */
+BIO *mynd_tls_bio(mynd_net *net); /* returns a BIO that does not own the descriptor; NULL: no memory */
 void mynd_tls_bio_thread_end(void);
 
 /* --- tls.c --- */
@@ -217,7 +222,7 @@ void mynd_tls_give_reason(mynd_net *net, const char *format, ...) __attribute__(
  */
 int mynd_tls_read(mynd_net *net, mynd_span to, size_t *n, int *needs);
 int mynd_tls_write(mynd_net *net, mynd_slice from, size_t *n, int *needs);
-/* Returns true when a read would return bytes, or fail, without waiting for the socket. */
+/* Returns true if a read would return bytes, or fail, without waiting for the socket. */
 bool mynd_tls_look_for_bytes(mynd_net *net);
 void mynd_tls_free(mynd_net *net, bool say_goodbye);
 

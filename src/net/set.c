@@ -19,11 +19,11 @@
 struct mynd_watch {
 	mynd_set *set;
 	mynd_net *net;
-	mynd_watch *set_previous, *set_next; /* in the set's list */
-	mynd_watch *net_next;                /* in the transport's list */
+	mynd_watch *set_previous, *set_next; /* neighbours in the set's list */
+	mynd_watch *net_next;                /* next in the transport's list */
 	void *owner;
 	int events; /* events set in the kernel; 0: not in the epoll */
-	/* for the peer's silence: bytes that were moved until the last look, and since when it is silent */
+	/* bytes that were moved until the last look, and the time since which the peer is silent */
 	uint64_t moved;
 	int64_t silent_since;
 };
@@ -33,7 +33,7 @@ struct mynd_set {
 	unsigned generation;
 	mynd_watch *first;
 	unsigned count;
-	struct epoll_event *found; /* space for `room` events; those that the last wait has found */
+	struct epoll_event *found; /* events that the last wait has found; space for `room` events */
 	unsigned room, found_count, found_next;
 	int64_t look_at; /* time of the next look at the peers' silence; 0: no transport has a limit */
 	bool sleeping;
@@ -464,7 +464,7 @@ void mynd_set_free(mynd_set *set)
 	}
 	set->found_count = 0;
 	while (set->first != NULL) {
-		set->first->events = 0; /* no system call: closing the epoll removes them all */
+		set->first->events = 0; /* no system call is needed, because closing the epoll removes all watches */
 		watch_free(set->first);
 	}
 	mynd_net_close_descriptor(set->fd);

@@ -13,7 +13,7 @@
 
 typedef struct mynd_set mynd_set;
 
-mynd_set *mynd_set_new(void); /* malloc'ed, the caller's; NULL with errno on failure */
+mynd_set *mynd_set_new(void); /* returns a malloc'ed set, owned by the caller; NULL with errno on failure */
 void mynd_set_free(mynd_set *set);
 
 /*

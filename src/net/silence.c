@@ -18,7 +18,7 @@
 
 #define MOST_SECONDS 32767 /* for TCP_KEEPIDLE and TCP_KEEPINTVL (tcp(7), and Linux' tcp.h) */
 #define MOST_PROBES  127
-#define PROBES       3 /* of the kernel, one of which may be lost */
+#define PROBES       3 /* probes of the kernel, one of which may be lost */
 #define FEW          16
 
 static mynd_net_silence_callback *on_silence; /* set when the process starts; NULL: no callback */
@@ -71,7 +71,7 @@ void mynd_net_keep_alive(const mynd_net *net, int fd)
 #endif
 }
 
-/* Without a limit, a socket that is open keeps the kernel's times of its last one. */
+/* An open socket whose limit is removed keeps the kernel's times of the last limit. */
 void mynd_net_set_dead_after(mynd_net *net, int64_t seconds)
 {
 	int limit = seconds < 0 ? 0 : seconds > INT32_MAX ? INT32_MAX : (int) seconds;

@@ -162,11 +162,12 @@ static int handshake_failed(mynd_net *net, mynd_error *error)
 		return fail(net, error, MYND_CAUSE_LOST, number);
 	}
 	mynd_cause cause = t->at_eof ? MYND_CAUSE_LOST : MYND_CAUSE_REFUSED;
-	if (net->tls_detail[0] == '\0') { /* say_mismatch has not written it */
+	if (net->tls_detail[0] == '\0') { /* say_mismatch has written no text */
 		if (ERR_peek_error() != 0) {
 			say_operation_failed(net);
 		} else {
-			mynd_tls_say(net, "SSL: unexpected eof while reading"); /* OpenSSL 1.1 has no text for it */
+			/* OpenSSL 1.1 has no text for this failure */
+			mynd_tls_say(net, "SSL: unexpected eof while reading");
 		}
 	}
 	return fail(net, error, cause, 0);

@@ -79,7 +79,7 @@ void mynd_tls_resume_context(SSL_CTX *context)
 }
 
 /*
- * Returns true when the certificate has expired since the session was made, which a full handshake would
+ * Returns true if the certificate has expired since the session was made, which a full handshake would
  * find.
  */
 static bool has_expired(const kept_session *k)

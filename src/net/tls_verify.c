@@ -67,7 +67,7 @@ static void say_mismatch(mynd_net *net, X509 *x509)
 }
 
 /*
- * Returns true when a failed check is ignored because the certificate is in doubt (self-signed, with
+ * Returns true if a failed check is ignored because the certificate is in doubt (self-signed, with
  * allow_doubt). OpenSSL checks the chain before the name, so a wrong name is ignored only in a certificate
  * that is already known to be in doubt. The dates of such a certificate are checked as always.
  */

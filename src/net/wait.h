@@ -51,10 +51,10 @@ typedef struct mynd_waiter {
 	int (*wait)(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 } mynd_waiter;
 
-void mynd_wait_install(const mynd_waiter *waiter); /* per thread; NULL: none */
+void mynd_wait_install(const mynd_waiter *waiter); /* sets the waiter of this thread; NULL: none */
 
 /*
- * Returns true when no waiter would be called now: a call may then sleep in the kernel by itself (in a recv
+ * Returns true if no waiter would be called now: a call may then sleep in the kernel by itself (in a recv
  * that blocks, with its time limit), as long as no other descriptor matters. Must be called again for each
  * sleep.
  */

@@ -65,7 +65,7 @@ void mynd_waiting_call(mynd_waiting *waiting)
 	if (waiting->process != getpid()) {
 		part_from_parent(waiting);
 	}
-	eventfd_write(waiting->fd, 1); /* cannot fail: the counter is far from its maximum */
+	eventfd_write(waiting->fd, 1); /* the write cannot fail, because the counter is far from its maximum */
 }
 
 void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
@@ -75,7 +75,7 @@ void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
 	if (waiting->process != getpid()) {
 		part_from_parent(waiting);
 	} else {
-		eventfd_t words; /* what mynd_waiting_call has written */
+		eventfd_t words; /* the number that mynd_waiting_call has written */
 		eventfd_read(waiting->fd, &words);
 	}
 	enter(waiting, queue, queue->first);
@@ -93,7 +93,7 @@ static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 		if (rc != MYND_OK) {
 			return rc == MYND_WAIT_BLOCK && mynd_deadline_has_passed(deadline) ? MYND_MORE : rc;
 		}
-		if (waiting->process != getpid()) { /* it was the parent's entry that was called */
+		if (waiting->process != getpid()) { /* in a forked child: the parent's entry was called */
 			return MYND_MORE;
 		}
 	}

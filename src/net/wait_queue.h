@@ -23,7 +23,7 @@
 typedef struct mynd_waiting {
 	struct mynd_waiting *next, *previous;
 	struct mynd_wait_queue *queue; /* NULL: in no queue */
-	int fd;                        /* valid if has_fd */
+	int fd;                        /* eventfd of the waiting call; valid if has_fd */
 	bool has_fd, called;
 	pid_t process; /* process that waits; a fork copies the entry */
 } mynd_waiting;    /* cleared memory is an entry that does not wait */

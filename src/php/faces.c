@@ -126,7 +126,7 @@ zend_module_entry mynd_pdo_module_entry = {
 };
 #endif
 
-/* All modules that mynd can provide, in the order in which they start: mysqli and pdo_mysql need mysqlnd. */
+/* The modules that mynd can provide, in the order in which they start: mysqli and pdo_mysql need mysqlnd. */
 const mynd_face mynd_faces_all[] = {
     {&mynd_mysqlnd_module_entry, &mynd_faces_taken.mysqlnd, NULL},
     {&mynd_mysqli_module_entry, &mynd_faces_taken.mysqli, NULL},

@@ -8,9 +8,9 @@
 #include "mynd.h"
 
 typedef struct mynd_face {
-	zend_module_entry *module; /* name, functions, settings */
+	zend_module_entry *module; /* the module's name, functions and settings */
 	bool *taken;               /* points into mynd_faces_taken */
-	const char *needs;         /* a module that this one requires; NULL: none */
+	const char *needs;         /* another module that the module requires; NULL: none */
 } mynd_face;
 
 extern const mynd_face mynd_faces_all[];

@@ -87,9 +87,10 @@ bool allow_local_infile;
 char *local_infile_directory;
 /* pdo_mysql.* */
 char *pdo_default_socket;
-mynd_prepended prepended;                /* state in this request */
-zend_ulong prepend_before, prepend_last; /* number before the file's first interceptor, and of its last */
-bool over;                               /* the request has ended, and only session handlers still run */
+mynd_prepended prepended; /* state of the file in this request */
+/* numbers of the interceptor before the file's first one, and of the file's last one */
+zend_ulong prepend_before, prepend_last;
+bool over; /* the request has ended, and only session handlers still run */
 /* Request state of mysqli, reset when a request starts: */
 zend_long report_mode;
 unsigned connect_errno;
@@ -116,7 +117,7 @@ ZEND_TSRMLS_CACHE_EXTERN()
  */
 zend_mynd_globals *mynd_settings(void);
 
-/* Returns whether a setting that may follow mynd.async is on now. */
+/* Returns true if a setting that may follow mynd.async is on now. */
 static inline bool mynd_is_on(zend_long setting)
 {
 	return setting == MYND_FOLLOWS_ASYNC ? MYND_G(async) : setting == MYND_FOLLOWS_ON;
@@ -135,7 +136,7 @@ bool mynd_refuses_hooks(void);
 
 /* Modules of stock that mynd provides in this process. Written once, when the process starts. */
 typedef struct mynd_faces {
-	bool mysqlnd, mysqli, pdo_mysql; /* true: mynd provides it */
+	bool mysqlnd, mysqli, pdo_mysql; /* the modules that mynd provides */
 	char note[256];                  /* names of the modules that others provide; "" if none */
 } mynd_faces;
 extern mynd_faces mynd_faces_taken;
@@ -154,7 +155,7 @@ void mynd_mysqli_request_shutdown(void);
  * the server. The caller owns the one reference.
  */
 mynd_link *mynd_link_open(const char *face);
-void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds); /* as mynd.prefetch, for this link */
+void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds); /* sets mynd.prefetch for this link */
 void mynd_links_follow_pools(void); /* at module start: sets the hook mynd_pools_on_held */
 /* Called after a connect: if mynd.fiber_turns is on, lets fibers take turns on the link, and returns true. */
 bool mynd_follow_turns(mynd_link *link);
@@ -173,7 +174,7 @@ bool mynd_decide_persistent(mynd_connect *with, bool asked);
 void mynd_warn_too_many(const mynd_link *link, mynd_opened refused);
 /* Called after a failed connect: logs details that the program must not see, at a limited rate. */
 void mynd_log_connect_failure(const mynd_link *link);
-/* Returns whether the error log is apart from the program's output (faces.c). */
+/* Returns true if the error log is apart from the program's output (faces.c). */
 bool mynd_log_is_apart(void);
 
 /*

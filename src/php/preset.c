@@ -18,7 +18,7 @@
 
 typedef struct row {
 	const char *setting;
-	const char *values[3]; /* by mynd_preset; NULL: the setting's own default */
+	const char *values[3]; /* values indexed by mynd_preset; NULL: the setting's own default */
 	bool needs_workers;
 } row;
 

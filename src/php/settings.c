@@ -348,7 +348,7 @@ ZEND_INI_DISP(mynd_setting_display_pipelining)
 	show(words[value]);
 }
 
-/* Shows the value, and also the seconds if it has a unit. */
+/* Shows the value, and also the seconds if the value has a unit. */
 ZEND_INI_DISP(mynd_setting_display_duration)
 {
 	const zend_string *value = value_shown(ini_entry, type);

@@ -18,7 +18,7 @@
 
 #include "mynd.h"
 
-/* What the values of some settings have in common: how they are read, and which ones are allowed. */
+/* A kind of setting: how a value is read, and which values are allowed. */
 typedef struct mynd_setting_kind {
 	/* Returns false if the text is no value of this kind. */
 	bool (*read)(const zend_string *text, zend_long *value);

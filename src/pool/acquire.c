@@ -114,7 +114,7 @@ mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by)
 }
 
 /*
- * Returns whether the link was idle so long that the network may have dropped the connection unnoticed.
+ * Returns true if the link was idle so long that the network may have dropped the connection unnoticed.
  * Replies to a prologue that have arrived do not count: they may have arrived before that.
  */
 static bool is_to_be_checked(const mynd_link *link)

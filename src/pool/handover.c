@@ -106,7 +106,7 @@ static int read_pool(mynd_link *link, mynd_pool *pool, mynd_cursor *from)
 }
 
 /*
- * Returns whether the parts of the parcel agree on the outstanding replies. If they did not, replies would be
+ * Returns true if the parts of the parcel agree on the outstanding replies. If they did not, replies would be
  * attributed to the wrong commands.
  */
 static bool is_consistent(const mynd_link *link, const mynd_parcel_head *head)

@@ -79,7 +79,7 @@ void mynd_idle_forget_parents(void)
 
 /* --- ages --- */
 
-/* Returns whether the pool's group has more links, idle and in use, than its minimum. */
+/* Returns true if the pool's group has more links, idle and in use, than its minimum. */
 static bool has_too_many(const mynd_pool *pool)
 {
 	const mynd_pool_group *group = pool->group;

@@ -17,7 +17,7 @@ typedef struct mynd_snapshot {
 	bool multi_statements;
 	char *schema;   /* default database after the login, as the server reported it; NULL: none */
 	char *database; /* database that the program asked for; NULL: none */
-	char memory[];  /* the strings */
+	char memory[];  /* space for the strings */
 } mynd_snapshot;
 
 #define MYND_PROLOGUE_MOST 16 /* commands */
@@ -37,7 +37,7 @@ typedef struct mynd_prologue {
 
 /* The prologue that is being learned from a link's session, and the one that was sent on it. */
 typedef struct mynd_prologue_use {
-	mynd_prologue *seen;   /* the session's first commands so far; NULL: they are not being learned */
+	mynd_prologue *seen;   /* the session's first commands so far; NULL: no commands are being learned */
 	uint64_t seen_command; /* the number of the last command in `seen` */
 	bool seen_all;         /* the program has sent a command that is not in `seen` */
 	mynd_prologue *sent;   /* prologue that was sent after the last reset; NULL: none */
@@ -49,7 +49,8 @@ typedef struct mynd_prologue_use {
 typedef struct mynd_learned {
 	enum { MYND_LEARNING, MYND_LEARNED, MYND_LEARNS_NO_MORE } state;
 	mynd_prologue *prologue; /* NULL: none yet, or no longer */
-	unsigned agreed, wrong;  /* numbers of sessions that began with the prologue, and that did not */
+	/* number of sessions that began with the prologue, and of sessions that did not */
+	unsigned agreed, wrong;
 } mynd_learned;
 
 /* Persistent links of one key. */
@@ -70,7 +71,7 @@ typedef struct mynd_pool {
 	mynd_learned learned;
 	mynd_pool_info info;
 	mynd_pool_group *group;   /* the pool owns a reference; NULL: in no group */
-	zend_long places, wanted; /* links of this key that have a place (places.c), and that wait for one */
+	zend_long places, wanted; /* links of this key with a place (places.c); links that wait for a place */
 	char memory[];            /* strings of `info` */
 } mynd_pool;
 
@@ -78,17 +79,17 @@ typedef struct mynd_pool {
 typedef struct mynd_pooled {
 	mynd_pool *pool;             /* NULL: an ordinary link */
 	mynd_link *next_idle;        /* next idle link of the pool */
-	int64_t idle_since, expires; /* seconds of the pools' clock */
-	/* when the session's last login began, by that clock: the server read the privileges then or later */
+	int64_t idle_since, expires; /* times in seconds of the pools' clock */
+	/* start of the session's last login, by the pools' clock; the server read the privileges then or later */
 	int64_t logged_in;
 	mynd_snapshot *snapshot;
 	mynd_place place;       /* held from before the connect until the program releases the link */
-	mynd_place request;     /* the place that it waits for */
+	mynd_place request;     /* the place that the link waits for */
 	mynd_waiting waiting;   /* entry in the queue of connects that wait for a place */
-	mynd_refusal refusal;   /* `waited` is also set if a place was acquired */
+	mynd_refusal refusal;   /* the last refusal; `waited` is also set if a place was acquired */
 	mynd_pool_user *user;   /* malloc'ed; NULL: not acquired from a group */
 	bool counted;           /* true while a program has the link open: counted as in use */
-	bool after_fatal_error; /* its wait for a place began after a fatal error */
+	bool after_fatal_error; /* the link's wait for a place began after a fatal error */
 	bool idle;              /* true while the link is idle in its pool */
 	bool outlived;          /* the connection object was freed before its users (outlive.c) */
 	mynd_close_reason left; /* the close reason that was given when the connection object was freed */
@@ -98,11 +99,12 @@ typedef struct mynd_pooled {
 	 * The login had no default database; the reset keeps the session's, as the prologue selects one anyway.
 	 */
 	bool keeps_schema;
-	bool changes_user;                         /* the reset is a change of user */
-	int64_t changes_user_since;                /* when that was sent, by the pools' clock */
-	bool steps_later;                          /* the steps after the change of user are not queued yet */
-	unsigned todo;                             /* bits: steps of the reset that are not queued yet */
-	mynd_init_command *todo_init, *init_later; /* to be queued: from todo_init up to init_later */
+	bool changes_user;          /* the reset is a change of user */
+	int64_t changes_user_since; /* when the change of user was sent, by the pools' clock */
+	bool steps_later;           /* the steps after the change of user are not queued yet */
+	unsigned todo;              /* bits: steps of the reset that are not queued yet */
+	/* init commands to be queued: from todo_init up to init_later */
+	mynd_init_command *todo_init, *init_later;
 	enum {
 		MYND_RESET_CHECK_PASSED, /* no query was needed, or its answer was as expected */
 		MYND_RESET_CHECK_PENDING,
@@ -117,9 +119,9 @@ typedef struct mynd_pooled {
 /* The pools of a thread. */
 typedef struct mynd_pools {
 	mynd_pool *first;    /* most recently used first */
-	unsigned generation; /* number of the process that has made the idle links; 0: none */
+	unsigned generation; /* number of the process that has connected the idle links; 0: none */
 	int64_t looked_after;
-	int64_t now; /* when a link was last acquired or released */
+	int64_t now; /* time when a link was last acquired or released */
 	mynd_pool_settings settings;
 	mynd_pool_numbers numbers;
 	mynd_wait_queue queue; /* calls that wait for a place */
@@ -139,7 +141,7 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 
 /* --- pools.c --- */
 
-int64_t mynd_pools_now(void); /* seconds of the pools' clock */
+int64_t mynd_pools_now(void); /* returns seconds of the pools' clock */
 /* Finds or makes the pool for this link and `with` (key.c), and moves it to the front of the list. */
 mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with);
 /* Frees pools without links, except for the first `kept` of them. */
@@ -151,11 +153,11 @@ void mynd_pool_note_no_reset(mynd_link *link);
 
 /* Makes the link's data for the pools, at a program's first connect. */
 void mynd_pooled_make(mynd_link *link);
-void mynd_pooled_leave(mynd_link *link);                           /* leaves its pool, if it has one */
-void mynd_pooled_close(mynd_link *link, mynd_close_reason reason); /* closes and releases it */
+void mynd_pooled_leave(mynd_link *link); /* removes the link from its pool, if it has one */
+void mynd_pooled_close(mynd_link *link, mynd_close_reason reason); /* closes and releases the link */
 bool mynd_pooled_is_lost(const mynd_link *link);
 /*
- * Returns whether nothing was received after the last reply. Does not look whether the peer has closed: a
+ * Returns true if nothing was received after the last reply. Does not look whether the peer has closed: a
  * byte of that reply was read a moment ago.
  */
 bool mynd_pooled_look_for_no_more(mynd_link *link);
@@ -192,7 +194,7 @@ void mynd_pools_end_thread(void);
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by);
 /* Returns MYND_OK if the link can be used, MYND_MORE if replies of its reset are missing. Never waits. */
 int mynd_pool_probe(mynd_link *link);
-void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* counts the reason */
+void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* counts the reason why the link is useless */
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
 /*
  * Runs the init commands that had to wait until a program connects. Returns false if one failed and the link
@@ -202,8 +204,9 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
 /* Return the age at which a login is repeated before a reuse, and whether the link's login has it. */
 zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);
-mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by); /* for a repeated login */
-void mynd_pool_count_login(mynd_link *link, mynd_pool *pool);       /* counts a repeated login */
+/* returns the deadline of a repeated login */
+mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by);
+void mynd_pool_count_login(mynd_link *link, mynd_pool *pool); /* counts a repeated login */
 /* Prepares and counts a reused link for its next program. */
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);
 
@@ -228,7 +231,7 @@ typedef struct mynd_parcel_head {
 
 /* Fills a parcel; the link still owns the descriptor. Returns MYND_BAD if the link cannot be handed over. */
 int mynd_parcel_pack(mynd_link *link, mynd_parcel *parcel);
-int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /* MYND_BAD: it is invalid */
+int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /* MYND_BAD: invalid parcel */
 /*
  * Moves the descriptor and the state from the parcel to the link. Returns MYND_BAD if the parcel is invalid:
  * the connection is then closed.

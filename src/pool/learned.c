@@ -88,7 +88,7 @@ static unsigned common(const mynd_prologue *a, const mynd_prologue *b)
 /* --- a session --- */
 
 /*
- * Returns whether the session's first commands may be learned. The server must report changes of the default
+ * Returns true if the session's first commands may be learned. The server must report changes of the default
  * database.
  */
 static bool may_learn(const mynd_link *link)

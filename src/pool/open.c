@@ -28,7 +28,8 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
-	mynd_state_begin(link, mynd_reset_init_later(link) != NULL); /* all init commands have run */
+	/* the program's init commands have all run */
+	mynd_state_begin(link, mynd_reset_init_later(link) != NULL);
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
@@ -120,7 +121,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 	return connect_new(fresh, with, pool);
 }
 
-/* Returns whether the link may be persistent. With filters it may not: they belong to this request alone. */
+/* Returns true if the link may be persistent. With filters it may not: they belong to this request alone. */
 static bool is_persistent(const mynd_connect *with)
 {
 	return with->persistent && !mynd_channels_are_filtered();
@@ -168,7 +169,8 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	if (place.persistent && place.pool->info.idle == 0) {
 		mynd_pool_outlived_gives_way(place.pool);
 	}
-	mynd_state_set_settings_changed(fresh, false); /* the key was made above: later changes are not in it */
+	/* the key was made above, and does not contain later changes */
+	mynd_state_set_settings_changed(fresh, false);
 	mynd_opened opened = mynd_place_acquire(fresh, &place, with->acquire_timeout);
 	if (opened != MYND_OPENED) {
 		return opened;

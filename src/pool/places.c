@@ -43,7 +43,7 @@ static bool group_is_used_up(const mynd_pool_group *group)
 }
 
 /*
- * Returns whether max_links was reached. Closes spare connections (for KILLs, ../link/spare.h) to make room.
+ * Returns true if max_links was reached. Closes spare connections (for KILLs, ../link/spare.h) to make room.
  */
 static bool is_full(void)
 {
@@ -143,7 +143,7 @@ static void begin_request(mynd_pooled *pooled, const mynd_place *wanted)
 }
 
 /*
- * Returns whether the call that waits will ever continue: not if a fatal error has ended it (its entry stays
+ * Returns true if the call that waits will ever continue: not if a fatal error has ended it (its entry stays
  * in the queue until the request ends), and not in a forked child if it is its parent's.
  */
 static bool goes_on(const mynd_pooled *pooled)
@@ -177,8 +177,8 @@ static void look_at(mynd_waiting *waiting)
  */
 typedef struct room {
 	bool of_all, of_persistent;
-	const mynd_pool *pool;        /* NULL: no entry waits for a link of its key */
-	const mynd_pool_group *group; /* NULL: no entry waits for a link of the group */
+	const mynd_pool *pool;        /* pool with the place's key; NULL: no entry waits for a link of that key */
+	const mynd_pool_group *group; /* group of the place; NULL: no entry waits for a link of the group */
 } room;
 
 /* The pointers stay valid: a pool or group is not freed while an entry waits for a link of it. */
@@ -204,7 +204,8 @@ static bool is_left(const room *room)
 	       (room->group != NULL && !group_is_used_up(room->group));
 }
 
-static void look_along_queue(const room *room) /* until `room` is used up; NULL: to its end */
+/* looks until `room` is used up; NULL: to the end of the queue */
+static void look_along_queue(const room *room)
 {
 	mynd_waiting *next;
 	for (mynd_waiting *w = mynd_thread_pools.queue.first; w != NULL && (room == NULL || is_left(room));
@@ -327,7 +328,7 @@ static zend_long count_in_use(mynd_opened limit, const mynd_place *wanted)
 	}
 }
 
-/* Returns whether releasing an outlived link (outlive.c) may make room under this limit. */
+/* Returns true if releasing an outlived link (outlive.c) may make room under this limit. */
 static bool is_of_persistent(mynd_opened obstacle)
 {
 	return obstacle == MYND_OPEN_TOO_MANY || obstacle == MYND_OPEN_TOO_MANY_PERSISTENT ||

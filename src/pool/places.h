@@ -21,7 +21,7 @@ struct mynd_pool_group {
 typedef struct mynd_place {
 	bool taken, persistent;
 	bool or_ordinary;       /* take an ordinary link if max_persistent was reached */
-	struct mynd_pool *pool; /* the pool that counts the links of its key; NULL: they are not counted */
+	struct mynd_pool *pool; /* the pool that counts the links of the key; NULL: no pool counts them */
 	mynd_pool_group *group; /* a link's place owns a reference; NULL: no group */
 } mynd_place;
 
@@ -40,7 +40,7 @@ bool mynd_pools_limit_is_reached(zend_long number, zend_long limit);
  * pending.
  */
 mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double limit);
-void mynd_place_move(mynd_link *from, mynd_link *to); /* `to` may be `from` */
+void mynd_place_move(mynd_link *from, mynd_link *to); /* `to` may equal `from` */
 void mynd_place_release(mynd_link *link);             /* does nothing without a place */
 void mynd_place_forget(mynd_link *link);              /* called when the link is freed */
 void mynd_places_look(void);                          /* called when a limit has changed */
@@ -52,8 +52,9 @@ void mynd_group_end_use(struct mynd_pooled *pooled);
 
 /* --- numbers.c --- */
 
-void mynd_pooled_count_open(mynd_link *link);   /* call when it has its place */
-void mynd_pooled_count_closed(mynd_link *link); /* if it was counted; releases its place */
+void mynd_pooled_count_open(mynd_link *link); /* called when the link has its place */
+/* ends the counting of the link, if it was counted, and releases its place */
+void mynd_pooled_count_closed(mynd_link *link);
 /* Count a connection of this pool that was closed, was found to be useless, or was made. */
 void mynd_pool_count_closed(struct mynd_pool *pool, mynd_pool_closed why);
 void mynd_pool_count_found_dead(struct mynd_pool *pool);

@@ -24,12 +24,12 @@ typedef struct mynd_pool_settings {
 	zend_long max_idle;       /* idle links of one key */
 	zend_long idle_timeout;   /* seconds that a link may stay idle; 0: no limit */
 	zend_long max_lifetime;   /* seconds; a link's limit is up to a tenth less; 0: no limit */
-	zend_long login_lifetime; /* seconds; an older login is repeated before its link is acquired */
+	zend_long login_lifetime; /* seconds; an older login is repeated before the link is acquired */
 	zend_long max_shared;     /* connections in this user's mailbox; 0: no sharing */
 	zend_long max_per_key;    /* links in use with the same key, ordinary ones too; -1: no limit */
-	bool keeps_all;           /* as many links may be idle as may be in use, if a limit says how many */
+	bool keeps_all; /* the limit of links in use, if there is one, is also the limit of idle links */
 } mynd_pool_settings;
-void mynd_pools_configure(const mynd_pool_settings *settings); /* for this thread */
+void mynd_pools_configure(const mynd_pool_settings *settings); /* sets the pools' settings for this thread */
 /* Sets the limits that a program may change in the middle of a request. */
 void mynd_pools_set_limits(zend_long max_per_key, bool keeps_all);
 
@@ -83,13 +83,13 @@ bool mynd_link_is_persistent(const mynd_link *link);
 
 typedef struct mynd_pool_numbers {
 	zend_long in_use;     /* links that programs have open */
-	zend_long persistent; /* persistent links among these */
+	zend_long persistent; /* persistent links among those in use */
 	zend_long idle;       /* idle links in the pools */
 } mynd_pool_numbers;
 mynd_pool_numbers mynd_pools_count(void); /* counts this thread's links */
 
 /*
- * Returns whether the link can go back into its pool although the program's handle still exists. Returns
+ * Returns true if the link can go back into its pool although the program's handle still exists. Returns
  * false if the link is not persistent, is not open, or is in a call.
  */
 bool mynd_pool_takes_back(const mynd_link *link);
@@ -97,9 +97,12 @@ void mynd_pools_look_after(void); /* called between requests: closes expired idl
 
 /* Details of a connect that a limit refused. */
 typedef struct mynd_refusal {
-	/* links that counted for the limit then (for max_persistent also idle ones), and waiting connects */
+	/*
+	 * links that counted for the limit (for max_persistent also idle ones) and waiting connects, at the
+	 * refusal
+	 */
 	zend_long in_use, others_wait;
-	double waited; /* seconds that the connect waited; 0: it did not */
+	double waited; /* seconds that the connect waited; 0: no wait */
 } mynd_refusal;
 mynd_refusal mynd_link_refusal(const mynd_link *link);
 
@@ -109,14 +112,19 @@ typedef struct mynd_group_settings {
 	zend_long maximum, minimum; /* limits for idle links and links in use; idle_timeout keeps the minimum */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
 	zend_long max_lifetime;     /* seconds; 0: no limit */
-	zend_long login_lifetime;   /* seconds; an older login is repeated before its link is acquired */
-	zend_long check_after; /* seconds; a link idle for so long is reset to see if it is alive; -1: never */
-	double check_time;     /* seconds that one connect may wait for replies to all such resets */
+	zend_long login_lifetime;   /* seconds; an older login is repeated before the link is acquired */
+	/*
+	 * seconds; a link that was idle for so long is reset as a test whether the server still answers; -1:
+	 * never
+	 */
+	zend_long check_after;
+	/* seconds that one connect may wait for the replies to all resets that are such tests */
+	double check_time;
 } mynd_group_settings;
 
 typedef struct mynd_group_numbers {
-	zend_long in_use, idle, waiting; /* now; in_use: also links that are being connected */
-	uint64_t acquired, made, closed; /* closed: also links that were found dead */
+	zend_long in_use, idle, waiting; /* numbers at this moment; in_use: also links that are being connected */
+	uint64_t acquired, made, closed; /* numbers so far; closed: also links that were found dead */
 	uint64_t waits, timeouts;
 	double wait_seconds, longest_wait;
 } mynd_group_numbers;
@@ -131,7 +139,8 @@ void mynd_group_close(mynd_pool_group *group);
 bool mynd_group_is_closed(const mynd_pool_group *group);
 mynd_group_numbers mynd_group_look(const mynd_pool_group *group);
 const mynd_group_settings *mynd_group_limits(const mynd_pool_group *group);
-bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link); /* the link counts for it */
+/* returns true if the link counts for the group */
+bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link);
 /* Stores the program's line that acquired this link of a group, until the link is released. */
 void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line);
 bool mynd_group_is_given_out(const mynd_link *link);
@@ -148,16 +157,16 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(IDLE_TIMEOUT, "idle_timeout")                                                                          \
 	X(MAX_LIFETIME, "max_lifetime")                                                                          \
 	X(MAX_IDLE, "max_idle")                                                                                  \
-	X(MAX_SHARED, "max_shared")     /* the mailbox was full: its oldest, of any pool */                      \
-	X(LIMIT, "max_links")           /* or another limit: made room for another link */                       \
+	X(MAX_SHARED, "max_shared")     /* the oldest connection in a full mailbox */                            \
+	X(LIMIT, "max_links")           /* a limit left no room for another link */                              \
 	X(LOST, "lost")                 /* lost while in use */                                                  \
 	X(UNREAD, "unread_result")      /* a reply had not arrived completely */                                 \
 	X(FATAL, "fatal_error")         /* a fatal error ended the request */                                    \
-	X(ROLE, "role")                 /* a query may have set a role: a reset keeps it */                      \
+	X(ROLE, "role")                 /* a query may have set a role, which a reset keeps */                   \
 	X(USER, "changed_user")         /* change_user() changed the user */                                     \
 	X(SETTINGS, "changed_settings") /* the program changed options of the session */                         \
 	X(RESET_UNSENT, "reset_unsent") /* the socket did not take the reset at once */                          \
-	X(RESET_FAILED, "reset_failed") /* the reset failed, or a command after it */                            \
+	X(RESET_FAILED, "reset_failed") /* the reset or a command after it failed */                             \
 	X(NOT_AS_NEW, "not_as_new")     /* after the reset the session may differ from a new one */              \
 	X(RESET_SLOW, "reset_slow")     /* a program waited too long for the reset's reply */                    \
 	X(LOGIN, "login_refused")       /* the server refused a repeated login */
@@ -176,17 +185,17 @@ typedef struct mynd_pool_info { /* the pool owns the strings; NULL: not set */
 	bool tls;
 	uint64_t init_commands;                          /* number of init commands */
 	uint64_t idle, live;                             /* links idle, and in use, at this moment */
-	uint64_t made, reused, reset, asked, found_dead; /* asked: resets followed by checks */
+	uint64_t made, reused, reset, asked, found_dead; /* counts; asked: resets that were followed by checks */
 	/* Prologue commands, sent before they are asked for (prologue.c): */
 	uint64_t prologues_learned, answered_ahead, wrong_predictions;
-	uint64_t changes_of_user; /* made because of a wrong prediction */
+	uint64_t changes_of_user; /* changes of user that were made because of a wrong prediction */
 	/*
 	 * Reads sent before they are asked for (prefetch.c): sent, given to programs, dropped, and those of
 	 * programs that were sent once more because of them.
 	 */
 	uint64_t reads_sent, reads_taken, reads_wasted, reads_repeated;
 	uint64_t logins_renewed;          /* logins repeated before links were acquired */
-	uint64_t handed_over, taken_over; /* to and from other processes or threads */
+	uint64_t handed_over, taken_over; /* connections handed to, and taken from, other processes or threads */
 	uint64_t shared;                  /* connections in this user's mailbox now, of all keys */
 	uint64_t closed[MYND_POOL_CLOSED_COUNT];
 } mynd_pool_info;
@@ -218,6 +227,6 @@ void mynd_pool_drop_prefetched(mynd_link *link);
 
 void mynd_links_startup(void);  /* process start: fork handlers */
 void mynd_links_sweep(void);    /* post-deactivate: closes the request's links (busy ones without COM_QUIT) */
-void mynd_links_shutdown(void); /* thread end */
+void mynd_links_shutdown(void); /* called when a thread ends */
 
 #endif

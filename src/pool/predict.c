@@ -66,15 +66,15 @@ static uint64_t mix(uint64_t a, uint64_t b)
 static mynd_slice bytes_of(const mynd_parameter *v)
 {
 	switch (v->kind) {
-		case MYND_PARAMETER_BYTES:
-			return v->bytes;
-		case MYND_PARAMETER_INTEGER:
-		case MYND_PARAMETER_TINY:
-			return (mynd_slice){(const uint8_t *) &v->integer, sizeof v->integer};
-		case MYND_PARAMETER_REAL:
-			return (mynd_slice){(const uint8_t *) &v->real, sizeof v->real};
-		default:
-			return (mynd_slice){(const uint8_t *) "", 0};
+	case MYND_PARAMETER_BYTES:
+		return v->bytes;
+	case MYND_PARAMETER_INTEGER:
+	case MYND_PARAMETER_TINY:
+		return (mynd_slice){(const uint8_t *) &v->integer, sizeof v->integer};
+	case MYND_PARAMETER_REAL:
+		return (mynd_slice){(const uint8_t *) &v->real, sizeof v->real};
+	default:
+		return (mynd_slice){(const uint8_t *) "", 0};
 	}
 }
 

@@ -126,7 +126,7 @@ static void forget(mynd_link *link)
 	}
 }
 
-/* Returns whether the setting and the connection allow prefetching. */
+/* Returns true if the setting and the connection allow prefetching. */
 static bool is_wanted(const mynd_link *link)
 {
 	return link->channel.settings.ints[MYND_SET_PREFETCH] > 0 && !link->pooled->pool->no_prefetch &&
@@ -136,7 +136,7 @@ static bool is_wanted(const mynd_link *link)
 
 static bool leaves_state(mynd_link *link, mynd_text_facts *text);
 
-/* Returns whether init commands, or a prologue that was sent ahead, may have left state in the session. */
+/* Returns true if init commands, or a prologue that was sent ahead, may have left state in the session. */
 static bool begins_with_state(mynd_link *link)
 {
 	const mynd_prologue_use *use = link->pooled->prologue;
@@ -211,7 +211,7 @@ static bool has_transaction(const mynd_link *link)
 	return (status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS)) != MYND_STATUS_AUTOCOMMIT;
 }
 
-/* Returns whether the session may hold locks or an open transaction. */
+/* Returns true if the session may hold locks or an open transaction. */
 static bool is_unsettled(const mynd_link *link)
 {
 	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ||
@@ -235,14 +235,15 @@ static bool are_others_unsettled(const mynd_link *link)
 
 /* --- what the program's commands are --- */
 
-/* Returns whether the command is one that can be a read: a query, or an execute without a cursor. */
+/* Returns true if the command is one that can be a read: a query, or an execute without a cursor. */
 static bool runs_query(const mynd_command *command)
 {
-	return command->com == MYND_COM_QUERY || (command->com == MYND_COM_STMT_EXECUTE &&
-	                                             command->facts != NULL && !mynd_execute_wants_cursor(command));
+	return command->com == MYND_COM_QUERY ||
+	       (command->com == MYND_COM_STMT_EXECUTE && command->facts != NULL &&
+	           !mynd_execute_wants_cursor(command));
 }
 
-/* Returns whether all tables of the query are known to be base tables. */
+/* Returns true if all tables of the query are known to be base tables. */
 static bool are_base(mynd_link *link, mynd_known_query *q)
 {
 	if (q->are_base && q->version == mynd_effects_version() && mynd_coarse_now() < q->expires) {
@@ -261,7 +262,7 @@ static bool reads_plainly(mynd_link *link, mynd_known_query *q)
 }
 
 /*
- * Returns whether a query that only sets names a variable that makes reads more than reads: sql_auto_is_null,
+ * Returns true if a query that only sets names a variable that makes reads more than reads: sql_auto_is_null,
  * profiling, optimizer_trace.
  */
 static bool sets_more(mynd_slice sql)
@@ -278,7 +279,7 @@ static bool sets_more(mynd_slice sql)
 }
 
 /*
- * Returns whether the query may leave state in the session, other than variables set to constants, and the
+ * Returns true if the query may leave state in the session, other than variables set to constants, and the
  * default database, which the server reports and which is a part of each query's number.
  */
 static bool leaves_state(mynd_link *link, mynd_text_facts *text)
@@ -294,7 +295,7 @@ static bool leaves_state(mynd_link *link, mynd_text_facts *text)
 }
 
 /*
- * Returns whether the command, or one after it, may see what the server's last command was: SET, BEGIN, USE
+ * Returns true if the command, or one after it, may see what the server's last command was: SET, BEGIN, USE
  * and writes do not change what FOUND_ROWS() and SHOW WARNINGS tell, so only a plain read needs nothing.
  */
 static bool needs_repeat(mynd_link *link, const mynd_command *command)
@@ -352,16 +353,15 @@ static unsigned count_prepares(const mynd_link *link)
 	return is_behind && mynd_session_pending(link->channel.session) == 2;
 }
 
-/* Returns whether the program's command, which was queued just now, is one after which reads may be sent. */
+/* Returns true if the program's command, which was queued just now, is one after which reads may be sent. */
 static bool goes_before_reads(mynd_link *link, const mynd_command *command, const mynd_known_query *q)
 {
 	const mynd_prefetch *p = link->pooled->prefetch;
 	unsigned prepares = count_prepares(link);
 	bool may_be_repeated = !q->is_prepared || mynd_predicted_ids_after(link, prepares) != 0;
 	return may_be_repeated && q->replied && q->unwanted == 0 && !q->is_asked &&
-	       !link->pooled->pool->no_prefetch &&
-	       !p->has_state && command->facts != NULL && command->attribute_count == 0 &&
-	       mynd_session_pending(link->channel.session) == 1 + prepares &&
+	       !link->pooled->pool->no_prefetch && !p->has_state && command->facts != NULL &&
+	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 + prepares &&
 	       !mynd_link_has_outstanding(link, MYND_OWNER_ANY) && link->turns == NULL &&
 	       !link->state.user_changed && !link->learning && !has_transaction(link) &&
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
@@ -647,7 +647,7 @@ static unsigned find(const mynd_prefetch *p, const mynd_command *command)
 	return i;
 }
 
-/* Returns whether replies to the reads may be given to the program now. */
+/* Returns true if replies to the reads may be given to the program now. */
 static bool are_fresh(const mynd_link *link)
 {
 	const mynd_prefetch *p = link->pooled->prefetch;
@@ -716,7 +716,7 @@ static int store_reply(mynd_link *link, unsigned number)
 		return MYND_BAD;
 	}
 	int rc = one->id == one->prepared ? mynd_queue_read_ahead(link, text_of(one->query), one->id != 0)
-	                      : drop_execute(link);
+	                                  : drop_execute(link);
 	if (rc != MYND_BAD) {
 		excuse(link, changes);
 	}
@@ -760,8 +760,7 @@ static int repeat(mynd_link *link, unsigned *count)
 	mynd_prefetch *p = link->pooled->prefetch;
 	const mynd_known_query *q = p->last_read;
 	bool is_now = p->repeats && p->repeats_at == count_asked(link) &&
-	              mynd_session_pending(link->channel.session) == 0 &&
-	              (!q->is_prepared || p->repeats_as != 0);
+	              mynd_session_pending(link->channel.session) == 0 && (!q->is_prepared || p->repeats_as != 0);
 	p->repeats = false;
 	put_back_hooks(link);
 	if (!is_now) {

@@ -182,7 +182,7 @@ static int make_good(mynd_link *link)
 	if (mynd_reset_again(link) != MYND_OK) {
 		return MYND_BAD;
 	}
-	/* not queued with a change of user, or with a reset whose steps are sent one by one */
+	/* the prologue was not queued after a change of user, or if the steps of the reset are sent one by one */
 	bool not_sent = mynd_session_pending(link->channel.session) == 0;
 	if (not_sent && mynd_prologue_queue(link, MYND_FOR_PROGRAM) != MYND_OK) {
 		return MYND_BAD;

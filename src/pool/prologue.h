@@ -28,15 +28,15 @@ extern const mynd_presend mynd_prologue_presend;
 
 /* Called before a reset: chooses the commands that are sent after it for the next program. */
 void mynd_prologue_prepare(mynd_link *link);
-/* Returns whether the commands that follow the reset select a default database. */
+/* Returns true if the commands that follow the reset select a default database. */
 bool mynd_prologue_selects_schema(const mynd_link *link);
-bool mynd_prologue_is_sent(const mynd_link *link); /* true if commands follow the reset */
+bool mynd_prologue_is_sent(const mynd_link *link); /* returns true if commands follow the reset */
 /*
  * Queues the commands that were chosen, for this owner. Called after all other commands of the reset were
  * queued. After MYND_BAD the prologue is only those commands that were queued.
  */
 int mynd_prologue_queue(mynd_link *link, mynd_owner owner);
-/* Returns whether the prologue that was sent has so many commands. */
+/* Returns true if the prologue that was sent has so many commands. */
 bool mynd_prologue_has_commands(const mynd_link *link, unsigned count);
 /* Forgets the prologue that was sent, after its replies were read. */
 void mynd_prologue_drop(mynd_link *link);

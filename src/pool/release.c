@@ -46,7 +46,7 @@ static bool drop_unread(mynd_link *link)
 }
 
 /*
- * Returns whether the link may go into the mailbox. Links of a group may not: a group belongs to one process.
+ * Returns true if the link may go into the mailbox. Links of a group may not: a group belongs to one process.
  */
 static bool is_shared(const mynd_link *link)
 {
@@ -84,13 +84,13 @@ static mynd_pool_closed look_for_reason(mynd_link *link)
 	return is_shared(link) ? MYND_POOL_CLOSED_COUNT : look_for_place(link);
 }
 
-/* Returns whether a longjmp or an uncaught exception has ended the program. */
+/* Returns true if a longjmp or an uncaught exception has ended the program. */
 static bool has_failed_fatally(void)
 {
 	return CG(unclean_shutdown) || (PG(last_error_message) != NULL && (PG(last_error_type) & E_FATAL_ERRORS));
 }
 
-/* Returns whether replies to commands of the program itself are unread. */
+/* Returns true if replies to commands of the program itself are unread. */
 static bool has_left_unread(const mynd_link *link)
 {
 	mynd_phase phase = mynd_session_phase(link->channel.session);

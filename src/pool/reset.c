@@ -98,7 +98,7 @@ void mynd_reset_forget(mynd_link *link)
 /* --- the default database --- */
 
 /*
- * Returns whether the default database differs from the snapshot's. Some proxies report no database after a
+ * Returns true if the default database differs from the snapshot's. Some proxies report no database after a
  * login, but report it when it is selected: then the database that the program asked for is compared.
  */
 static bool schema_differs(const mynd_link *link)
@@ -123,7 +123,7 @@ static bool must_lose_schema(const mynd_link *link)
 }
 
 /*
- * Returns whether the present default database may stay selected: if the prologue selects one, and no init
+ * Returns true if the present default database may stay selected: if the prologue selects one, and no init
  * command runs before that.
  */
 static bool may_keep_schema(const mynd_link *link)
@@ -203,7 +203,7 @@ static int queue_text(mynd_link *link, mynd_com com, const char *text, size_t le
 }
 
 /*
- * Returns whether a SET NAMES must not name the collation. MariaDB 11.3 and later use the collation that
+ * Returns true if a SET NAMES must not name the collation. MariaDB 11.3 and later use the collation that
  * character_set_collations names instead of a character set's default collation, in a handshake as in a SET
  * NAMES without a collation. On MySQL a SET NAMES without a collation may choose another collation than the
  * handshake did.
@@ -474,7 +474,7 @@ static int finish(mynd_link *link)
 	return MYND_OK;
 }
 
-/* Returns whether only replies to the prologue are outstanding. */
+/* Returns true if only replies to the prologue are outstanding. */
 static bool is_over(const mynd_link *link)
 {
 	return !mynd_link_is_resetting(link) && !has_todo(link) &&

@@ -207,7 +207,7 @@ int mynd_reset_check_queue(mynd_link *link, mynd_owner owner)
 	return mynd_session_send(link->channel.session, &command, &link->channel.error);
 }
 
-/* Returns whether another reply to one of these queries is outstanding. */
+/* Returns true if another reply to one of these queries is outstanding. */
 static bool is_due(const mynd_link *link)
 {
 	const mynd_session *session = link->channel.session;

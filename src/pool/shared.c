@@ -27,7 +27,7 @@
 
 #include <unistd.h>
 
-#define MOST_LOOKS 128 /* parcels that one connect takes out */
+#define MOST_LOOKS 128 /* maximum of parcels that one connect takes out */
 
 static const uint8_t goodbye[] = {1, 0, 0, 0, MYND_COM_QUIT};
 
@@ -39,7 +39,7 @@ bool mynd_shared_startup(void)
 }
 
 /*
- * Returns whether this is the master process, run by root, which runs PHP code only for opcache.preload. The
+ * Returns true if this is the master process, run by root, which runs PHP code only for opcache.preload. The
  * master claims no mailbox: its workers run as other users, and need all of them.
  */
 static bool is_master(void)
@@ -180,7 +180,11 @@ static bool look_at(taking *t, mynd_parcel *parcel, mynd_parcel_head *head, bool
 	bool ours = memcmp(head->key, t->pool->key, MYND_POOL_KEY) == 0;
 	int state = mynd_parcel_look(parcel);
 	if (state == MYND_PARCEL_DEAD && ours && head->resetting) {
-		return true; /* perhaps commands sent in one write have ended it: trying it records that */
+		/*
+		 * commands sent in one write may have ended the connection, which is recorded when the connection is
+		 * tried
+		 */
+		return true;
 	}
 	if (state == MYND_PARCEL_DEAD) {
 		mynd_pool_count_found_dead(t->pool);

@@ -27,7 +27,7 @@ static void sweep(mynd_link *link)
 	if (link->is_spare) {
 		return;
 	}
-	if (link->pooled != NULL && link->pooled->idle) { /* its pool owns the reference */
+	if (link->pooled != NULL && link->pooled->idle) { /* the reference belongs to the pool */
 		mynd_statements_end(link);
 	} else {
 		mynd_link_release(link);

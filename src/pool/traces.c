@@ -32,7 +32,7 @@ struct mynd_traces_tables {
 typedef struct judge {
 	mynd_link *link;
 	bool unknown;
-	int64_t known_since; /* when the server was asked for the kinds; the oldest counts */
+	int64_t known_since; /* time of the oldest answer about the kinds of the tables */
 } judge;
 
 #define TEXTS        64 /* slots; each query has two slots in which it can be */
@@ -45,7 +45,7 @@ struct mynd_traces_texts {
 		bool no_backslash, selects;
 		char schema[65];
 		uint64_t version; /* mynd_effects_version() when the tables' kinds were looked up */
-		int64_t expires;  /* when these kinds expire */
+		int64_t expires;  /* time when the kinds of the tables expire */
 		uint8_t text[TEXT_LONGEST];
 	} slots[TEXTS];
 };
@@ -125,7 +125,7 @@ static mynd_table_kind kind_of(judge *j, const mynd_text_table *t)
 }
 
 /*
- * Returns whether the query's use of the table leaves no trace. A table of an unknown kind counts as
+ * Returns true if the query's use of the table leaves no trace. A table of an unknown kind counts as
  * harmless, but the query as one that may leave a trace (`unknown`).
  */
 static bool judge_table(judge *j, const mynd_text_table *t)
@@ -144,7 +144,7 @@ static bool are_harmless(judge *j, const mynd_text_tables *tables)
 	return true;
 }
 
-/* Returns whether the tables of the database tell about the server and its sessions. */
+/* Returns true if the tables of the database tell about the server and its sessions. */
 static bool is_of_server(mynd_slice schema)
 {
 	static const char *const names[] = {"information_schema", "performance_schema", "sys", NULL};
@@ -239,7 +239,7 @@ void mynd_traces_forget_texts(mynd_pool *pool)
 }
 
 /*
- * Returns whether the query leaves no trace. If a reply is outstanding (`due`), the command before may change
+ * Returns true if the query leaves no trace. If a reply is outstanding (`due`), the command before may change
  * what a backslash means, and the default database: the stored results are then neither used nor extended.
  */
 static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)

@@ -35,8 +35,9 @@ typedef struct mynd_traces {
 void mynd_traces_begin(mynd_link *link);
 void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked);
 void mynd_traces_end(mynd_link *link);
-bool mynd_traces_may_be_left(const mynd_link *link);    /* since the last reset */
-bool mynd_traces_ask_for_tables(const mynd_link *link); /* true if some kinds are unknown */
+/* returns true if a query since the last reset may have left a trace */
+bool mynd_traces_may_be_left(const mynd_link *link);
+bool mynd_traces_ask_for_tables(const mynd_link *link); /* returns true if some kinds are unknown */
 /* Called when a reset is queued. `asks`: the queries of reset_check.c follow it. */
 void mynd_traces_reset(mynd_link *link, bool asks);
 /*
@@ -45,7 +46,7 @@ void mynd_traces_reset(mynd_link *link, bool asks);
  * mynd_coarse_now().
  */
 mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tables, int64_t *until);
-void mynd_traces_drained(mynd_link *link);  /* called when its replies have arrived */
+void mynd_traces_drained(mynd_link *link);  /* called when the replies to a reset have arrived */
 void mynd_traces_note_own(mynd_link *link); /* called for queries of the reset itself */
 int mynd_traces_queue(mynd_link *link);     /* queues the query about tables */
 /* Takes an event of a reset's replies. Returns true if it belonged to the query about tables. */

@@ -344,7 +344,7 @@ static zend_never_inline bool repeat_temporal(
 }
 
 /*
- * Reads a cell whose length takes one byte. Returns false, and consumes nothing, if the cell is another one.
+ * Reads a cell whose length takes one byte. Returns false for any other cell, and consumes nothing.
  */
 static zend_always_inline bool take_short(mynd_cursor *c, mynd_slice *cell)
 {

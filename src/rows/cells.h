@@ -28,7 +28,7 @@ static zend_always_inline int mynd_cells_open(
 	}
 	mynd_slice whole = {row->data, row->len};
 	if (mynd_binary_open(whole, columns->count, &cells->nulls, &cells->c) != MYND_OK) {
-		cells->at = columns->count; /* nothing to release: the row is too short for a large cell */
+		cells->at = columns->count; /* there is nothing to release: the row is too short for a large cell */
 		return MYND_BAD;
 	}
 	return MYND_OK;

@@ -18,7 +18,7 @@ typedef enum mynd_kind {
 	KIND_INT, /* decimal text to an integer */
 	KIND_FLOAT,
 	KIND_BIT,      /* big-endian bytes to an integer, or to text above PHP_INT_MAX */
-	KIND_BIT_TEXT, /* as KIND_BIT, but always to decimal text */
+	KIND_BIT_TEXT, /* big-endian bytes to decimal text */
 	/* Binary rows only: first numbers, whose width is fixed, then dates and times. */
 	KIND_I8,
 	KIND_U8,
@@ -133,7 +133,7 @@ struct mynd_columns {
 	mynd_handed handed;
 	mynd_template *templates[MYND_SHAPES]; /* indexed by shape - 1 */
 	mynd_field *fields; /* NULL: none was requested yet; a field without a name is not decoded yet */
-	uint8_t *texts;     /* each a 32-bit length and the bytes */
+	uint8_t *texts;     /* texts, each a 32-bit length and the bytes */
 	uint32_t texts_len, texts_cap;
 	uint64_t *nulls; /* number of NULLs by column, since the last fold */
 	uint8_t *kinds;  /* mynd_kind by column */
@@ -141,7 +141,7 @@ struct mynd_columns {
 	uint8_t *widths; /* bytes of a cell of a binary row, by column; 0: a length precedes the cell */
 	mynd_pages pages;
 	mynd_lookahead lookahead;
-	mynd_repeats *repeats;    /* by column; NULL until a list is filled */
+	mynd_repeats *repeats;    /* recent strings by column; NULL until a list is filled */
 	mynd_definition column[]; /* followed by nulls, kinds, types and widths, in the same block */
 };
 

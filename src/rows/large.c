@@ -102,7 +102,7 @@ static void *take_with_care(size_t size)
 	}
 	efree(ptr);
 	if (!put_limit_back(limit)) {
-		collect(); /* only this frees the pages of a run of small blocks */
+		collect(); /* a collection alone frees the pages of a run of small blocks */
 		put_limit_back(limit);
 	}
 	return NULL;

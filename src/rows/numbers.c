@@ -36,7 +36,7 @@ mynd_kind mynd_number_kind(uint8_t type, uint16_t flags, bool native)
 
 /* --- text to integers --- */
 
-#define SAFE_DIGITS 18 /* any number with this many digits fits 64 bits */
+#define SAFE_DIGITS 18 /* digits of a number that certainly fits 64 bits */
 
 /* Reads the digits into *value. Returns false if one of the bytes is not a digit. */
 static zend_always_inline bool read_digits(const uint8_t *ptr, size_t len, uint64_t *value)

@@ -23,7 +23,7 @@
 #define MYND_TYPE_SLOTS      32
 #define MYND_TYPE_SLOT(type) ((type) % MYND_TYPE_SLOTS)
 
-typedef struct mynd_rows_counts {          /* all uint64_t */
+typedef struct mynd_rows_counts {          /* each member is a uint64_t */
 	uint64_t text_bytes, binary_bytes;     /* bytes of values handed to the program */
 	uint64_t copy_on_write_saved;          /* cells whose strings were shared with the program */
 	uint64_t copy_on_write_performed;      /* cells copied for the program */
@@ -75,7 +75,8 @@ typedef struct mynd_field {
 } mynd_field;
 
 mynd_columns *mynd_columns_new(uint32_t count, mynd_rows_counts *counts);
-void mynd_columns_add(mynd_columns *columns, const mynd_column *definition); /* copies it; call in order */
+/* adds a copy of the definition; called in the order of the columns */
+void mynd_columns_add(mynd_columns *columns, const mynd_column *definition);
 mynd_columns *mynd_columns_addref(mynd_columns *columns);
 void mynd_columns_release(mynd_columns *columns);
 uint32_t mynd_columns_count(const mynd_columns *columns);
@@ -112,8 +113,9 @@ void mynd_columns_fold(mynd_columns *columns);
 typedef enum mynd_shape {
 	MYND_SHAPE_ASSOC = 1,
 	MYND_SHAPE_NUM = 2,
-	MYND_SHAPE_BOTH = 3,       /* each value by its index, then by its name: mysqli's order */
-	MYND_SHAPE_BOTH_NAMES = 4, /* by its name, then by its index unless a column has that name: PDO's order */
+	MYND_SHAPE_BOTH = 3, /* a value by its index, then by its name, as in mysqli */
+	/* a value by its name, then by its index unless a column has that name, as in PDO */
+	MYND_SHAPE_BOTH_NAMES = 4,
 	MYND_SHAPES = 4
 } mynd_shape;
 

@@ -130,7 +130,7 @@ static double by_decimals(float single, uint8_t decimals)
 	}
 	double times = SCALE_ONE[decimals].times, scaled = value * times;
 	if (value == 0) {
-		return 0.0; /* also for -0 */
+		return 0.0; /* -0 becomes 0, too */
 	}
 	return scaled >= WHOLE / 2 ? (double) single : copysign(round_whole(scaled) / times, (double) single);
 }

@@ -13,7 +13,7 @@
 #define MARK_EVERY  MYND_MARK_EVERY
 #define CHUNK_USUAL (4 * ZEND_MM_PAGE_SIZE)
 #define CHUNK_LEAST 512
-#define CHUNK_MOST  (63 * ZEND_MM_PAGE_SIZE) /* eight of these fill one mapping of the engine's */
+#define CHUNK_MOST  (63 * ZEND_MM_PAGE_SIZE) /* size of which eight fill one mapping of the engine's */
 #define GROWTH      16
 
 static const mynd_writer nowhere = {NULL, NULL};
@@ -320,7 +320,7 @@ static void drop_large(mynd_store *store)
 
 void mynd_store_free(mynd_store *store)
 {
-	end_chunk(store); /* if the store was not finished */
+	end_chunk(store); /* a store that was not finished has an open chunk */
 	mynd_store_check(store, true);
 	if (store->has_large) {
 		drop_large(store);

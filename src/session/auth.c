@@ -230,7 +230,7 @@ static void log_in(mynd_session *s)
 
 static int succeed(mynd_session *s, mynd_event *event, mynd_slice packet)
 {
-	if (s->head != NULL) { /* a change-user: the default database may be another */
+	if (s->head != NULL) { /* after a change-user the default database may be another one */
 		mynd_session_forget_schema(s);
 	}
 	if (mynd_session_take_ok(s, packet, &event->ok) != MYND_OK) {

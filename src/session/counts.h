@@ -13,16 +13,16 @@
  * small query changes are next to each other.
  */
 typedef struct mynd_session_counts {
-	uint64_t bytes_received, packets_received; /* with headers, without TLS; packets are frames */
+	uint64_t bytes_received, packets_received; /* bytes with headers, without TLS; packets are frames */
 	uint64_t ok_packets, ok_bytes;
 	uint64_t eof_packets, eof_bytes;       /* header 0xFE, in either form (EOF, or OK under DEPRECATE_EOF) */
 	uint64_t header_packets, header_bytes; /* the first packet of a reply that is a result set */
 	uint64_t column_packets, column_bytes;
-	uint64_t row_packets, row_bytes;       /* of rows only */
+	uint64_t row_packets, row_bytes;       /* packets of rows */
 	uint64_t result_sets, non_result_sets; /* replies to queries and executes */
 	uint64_t rows_received_text, rows_affected_text;
-	uint64_t bytes_sent, packets_sent; /* as those received, but packets count when queued */
-	uint64_t commands;                 /* all commands sent */
+	uint64_t bytes_sent, packets_sent; /* bytes and packets sent; packets count when queued */
+	uint64_t commands;                 /* commands sent, of all kinds */
 	uint64_t command_buffer_too_small;
 	uint64_t no_index_used, bad_index_used, slow_queries;
 	uint64_t rows_received_prepared, rows_affected_prepared;

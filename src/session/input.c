@@ -297,7 +297,7 @@ int mynd_session_packet(mynd_session *s, mynd_slice *packet)
 	s->packet_bytes = MYND_FRAME_HEADER + (size_t) frame.len;
 	if (s->packet_bytes > s->most) {
 		mynd_session_take_header(s);
-		mynd_session_release_spill(s); /* it may have an earlier packet, which was discarded */
+		mynd_session_release_spill(s); /* the buffer may have an earlier packet, which was discarded */
 		s->gathering = true;
 		s->gather_left = frame.len;
 		return gather(s, packet);

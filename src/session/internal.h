@@ -42,9 +42,9 @@ enum { MYND_FIRST_OK = 0x00, MYND_FIRST_MORE_DATA = 0x01, MYND_FIRST_EOF = 0xFE,
 
 typedef enum mynd_state {
 	STATE_GREETING,
-	STATE_TLS_DUE, /* nothing may be read until TLS has started */
+	STATE_TLS_DUE, /* TLS must start before any byte is read */
 	STATE_AUTH,    /* login or change-user */
-	STATE_IDLE,    /* all bytes that arrive are unsolicited */
+	STATE_IDLE,    /* no command is pending: bytes that arrive are unsolicited */
 	STATE_UNSOLICITED,
 	STATE_RESULT,       /* a query's reply, or its next result, begins */
 	STATE_SIMPLE_REPLY, /* OK, EOF or an error */
@@ -81,15 +81,15 @@ typedef struct mynd_identity {
 /* A command whose reply has not ended. */
 typedef struct mynd_entry {
 	struct mynd_entry *next;
-	uint64_t end;   /* end of its bytes in the stream of all commands */
-	uint32_t owner; /* as in mynd_command */
+	uint64_t end;   /* end of the command's bytes in the stream of all commands */
+	uint32_t owner; /* owner of the reply (mynd_command) */
 	mynd_com com;
-	uint8_t reply_sequence; /* of the reply's first frame */
+	uint8_t reply_sequence; /* number of the reply's first frame */
 	bool barrier;
-	bool cursor;             /* execute: requests a cursor */
-	uint32_t columns;        /* fetch: number of columns */
-	uint8_t *types;          /* fetch: the types of the columns; otherwise NULL */
-	mynd_identity *identity; /* change-user; otherwise NULL */
+	bool cursor;             /* the execute requests a cursor */
+	uint32_t columns;        /* number of columns of a fetch */
+	uint8_t *types;          /* types of the columns of a fetch; otherwise NULL */
+	mynd_identity *identity; /* user of a change-user; otherwise NULL */
 } mynd_entry;
 
 /* The row that is being read cell by cell, or skipped. */
@@ -97,7 +97,7 @@ typedef struct mynd_big_row {
 	enum { CELL_NULLS, CELL_PREFIX, CELL_SMALL, CELL_LARGE } at; /* NULLS: header, NULL bitmap (binary row) */
 	/* bytes of this frame that are still to come */
 	uint32_t frame_left;
-	/* this frame is full, so another one follows */
+	/* the frame is full, so another one follows */
 	bool frame_follows;
 	uint32_t cells_left;
 	uint8_t prefix[9]; /* the bytes of a cell's length that were read */
@@ -120,7 +120,7 @@ struct mynd_session {
 	size_t most; /* maximum of unread bytes; a longer packet is read in pieces */
 	bool kept;   /* the bytes before `start` belong to the lender of the buffer */
 	mynd_session_counts *counts;
-	uint32_t owner; /* of the head; 0: none */
+	uint32_t owner; /* the head's owner; 0: none */
 	size_t wanted;  /* how many bytes may be committed */
 
 	/* The commands whose reply is not over; the reply of the head is being read or awaited. */
@@ -142,9 +142,9 @@ struct mynd_session {
 	bool refusing;   /* the file that the reply asked for was refused */
 	uint32_t columns, columns_left;
 	uint32_t parameters_left;
-	const uint8_t *types;    /* types of the columns if the rows are binary; otherwise NULL */
+	const uint8_t *types;    /* types of the columns, if the rows are binary; otherwise NULL */
 	mynd_buffer types_seen;  /* the types of the definitions so far, one byte each */
-	uint64_t *rows_received; /* the counter of such rows, in `counts` */
+	uint64_t *rows_received; /* counter of the rows, in `counts` */
 	mynd_ok held;            /* STATE_NO_ROWS: contents of the packet that ended the rows */
 	/* flags of the status after the definitions that are added to the status after the rows */
 	uint16_t kept_status;
@@ -164,13 +164,13 @@ struct mynd_session {
 	bool taken_over; /* from another process: the kind of the peer is unknown */
 	bool in_doubt;   /* during the login: the server has to prove its certificate */
 	uint8_t fingerprint[MYND_AUTH_FINGERPRINT_LEN];
-	mynd_compression compression; /* of all bytes after the login */
+	mynd_compression compression; /* compression of all bytes after the login */
 
 	mynd_session_options options; /* `public_key` is a copy, in `texts`; its other texts are empty */
 	void *texts;
 	/* the connection attributes, in the form in which a login or change-user sends them; in `texts` */
 	mynd_slice attributes;
-	mynd_identity *identity; /* of the login; NULL after it */
+	mynd_identity *identity; /* user of the login; NULL after the login */
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
 	size_t scramble_len;
 	char *greeting_method; /* NULL: none */
@@ -179,9 +179,9 @@ struct mynd_session {
 	char *version, *schema;
 	uint64_t received;
 	bool has_last_words;      /* `server_error` is the server's last message */
-	uint8_t last_words_begin; /* the number of that message */
+	uint8_t last_words_begin; /* number of the server's last message */
 	/* mynd_session_new does not zero the memory from here on, but initializes these members one by one */
-	mynd_error server_error; /* of the last event */
+	mynd_error server_error; /* error of the last event */
 	mynd_error error;
 	char detail[MYND_DETAIL_SIZE];
 	uint8_t no_buffer[1];
@@ -252,7 +252,7 @@ int mynd_session_step_auth(mynd_session *s, mynd_event *event);
 /* Chooses the first method and answers the greeting's challenge. The caller wipes and frees `answer`. */
 int mynd_session_first_answer(
     mynd_session *s, mynd_identity *identity, mynd_buffer *answer, mynd_error *error);
-void mynd_session_wipe_buffer(mynd_buffer *buffer); /* wipes and frees it */
+void mynd_session_wipe_buffer(mynd_buffer *buffer); /* wipes and frees the buffer */
 
 /* Returns the contents of a login packet, except the authentication method and its answer. */
 mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *identity);
@@ -261,7 +261,7 @@ mynd_login mynd_session_describe(const mynd_session *s, const mynd_identity *ide
 
 int mynd_session_take_ok(mynd_session *s, mynd_slice packet, mynd_ok *ok);  /* header 0x00 or 0xFE */
 int mynd_session_take_eof(mynd_session *s, mynd_slice packet, mynd_ok *ok); /* EOF, or OK with header 0xFE */
-int mynd_session_take_err(mynd_session *s, mynd_slice packet);              /* stores it in s->server_error */
+int mynd_session_take_err(mynd_session *s, mynd_slice packet); /* stores the error in s->server_error */
 /* Makes an event whose `ok` is filled already. Ends the head's reply unless another result follows. */
 int mynd_session_event_ok(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 int mynd_session_event_error(mynd_session *s, mynd_event *event, mynd_slice packet) __attribute__((cold));
@@ -278,7 +278,8 @@ int mynd_session_reply_packet(mynd_session *s, mynd_slice *packet);
  */
 int mynd_session_begin_reply(mynd_session *s, uint8_t first);
 bool mynd_session_deprecates_eof(const mynd_session *s);
-bool mynd_session_head_executes(const mynd_session *s); /* the rows of its reply are binary */
+/* returns true if the rows of the head's reply are binary */
+bool mynd_session_head_executes(const mynd_session *s);
 void mynd_session_fill_event(mynd_session *s, mynd_event *event, mynd_event_kind kind);
 
 int mynd_session_step_unsolicited(mynd_session *s);

@@ -13,17 +13,17 @@ typedef enum mynd_phase {
 	MYND_PHASE_DEAD
 } mynd_phase;
 
-typedef struct mynd_server {      /* the session owns the strings; they live as long as it does */
+typedef struct mynd_server {      /* strings are owned by the session */
 	const char *version;          /* without MariaDB's "5.5.5-" prefix */
 	unsigned long version_number; /* 101105, 80036 */
 	bool mariadb;
 	uint8_t protocol;
 	uint32_t thread_id;
-	uint64_t capabilities; /* the server's */
-	uint64_t negotiated;   /* what the connection uses */
+	uint64_t capabilities; /* capabilities of the server */
+	uint64_t negotiated;   /* capabilities that the connection uses */
 	uint8_t greeting_collation;
-	uint8_t collation; /* of our login or of the last change of user */
-	uint16_t status;   /* of the last OK or EOF */
+	uint8_t collation; /* collation of our login or of the last change of user */
+	uint16_t status;   /* flags of the last OK or EOF */
 	uint16_t warnings;
 	bool may_have_warnings; /* SHOW WARNINGS may return some, of earlier commands, too; not set by errors */
 	const char *schema;     /* as reported by the server; NULL: unknown */

@@ -162,7 +162,8 @@ static int answer_greeting(mynd_session *s)
 	mynd_buffer payload;
 	mynd_error error;
 	mynd_buffer_init(&payload, MYND_FRAME_MAX - 1);
-	mynd_buffer_reserve(&payload, 1024); /* if it grew, freed memory would contain a part of the answer */
+	/* a buffer that grows would leave a part of the answer in freed memory */
+	mynd_buffer_reserve(&payload, 1024);
 	int rc = encode_login(s, &payload, &error);
 	if (rc == MYND_OK && mynd_session_say(s, (mynd_slice){payload.ptr, payload.len}) != MYND_OK) {
 		rc = mynd_error_client(&error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
@@ -179,7 +180,8 @@ static int answer_greeting(mynd_session *s)
 static int ask_for_tls(mynd_session *s, mynd_event *event)
 {
 	mynd_buffer payload;
-	if (mynd_session_unread(s) > 0) { /* they would be taken for bytes that came through TLS */
+	/* bytes read before TLS would be taken for bytes that came through TLS */
+	if (mynd_session_unread(s) > 0) {
 		return mynd_session_die_malformed(s, "bytes in clear before TLS");
 	}
 	mynd_login login = mynd_session_describe(s, s->identity);

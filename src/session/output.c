@@ -169,7 +169,7 @@ mynd_outgoing mynd_session_outgoing(mynd_session *s)
 static void dialogue_sent(mynd_output *out, size_t n)
 {
 	out->dialogue_sent += n;
-	if (out->dialogue_sent == out->dialogue.len) { /* it may contain a password */
+	if (out->dialogue_sent == out->dialogue.len) { /* the dialogue may contain a password */
 		mynd_session_wipe_buffer(&out->dialogue);
 		out->dialogue_sent = 0;
 	}

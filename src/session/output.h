@@ -18,8 +18,8 @@ typedef struct mynd_output {
 	mynd_segment *cached;              /* an empty command buffer */
 	uint64_t queued, sent;             /* bytes of commands, since login */
 	uint64_t limit;                    /* end of the bytes that barrier and window permit; UINT64_MAX: all */
-	uint64_t packet_begin, packet_end; /* of the command being sent; only if compressed */
-	mynd_buffer dialogue;              /* belongs to the head's reply, so is sent before all commands */
+	uint64_t packet_begin, packet_end; /* bounds of the command being sent; only if compressed */
+	mynd_buffer dialogue; /* bytes that belong to the head's reply, and so are sent before all commands */
 	size_t dialogue_sent;
 } mynd_output;
 

@@ -6,7 +6,8 @@
 
 typedef struct mynd_session mynd_session;
 
-unsigned mynd_session_pending(const mynd_session *s); /* commands whose reply is not over */
+/* returns the number of commands whose reply is not over */
+unsigned mynd_session_pending(const mynd_session *s);
 /*
  * Return how many pending commands have this owner (mynd_command), and the owner of the first pending
  * command; 0: none is pending. They work for a dead session, too.
@@ -27,7 +28,8 @@ uint64_t mynd_session_unsent(const mynd_session *s);
  * `bytes` bytes together, or one of any length. At first there is no limit. Bytes offered are not taken back.
  */
 void mynd_session_set_window(mynd_session *s, unsigned commands, uint64_t bytes);
-unsigned mynd_session_window(const mynd_session *s); /* in commands */
-uint64_t mynd_session_held(const mynd_session *s);   /* bytes that wait for a reply because of the window */
+unsigned mynd_session_window(const mynd_session *s); /* returns the window's number of commands */
+/* returns how many bytes wait for a reply because of the window */
+uint64_t mynd_session_held(const mynd_session *s);
 
 #endif

@@ -345,7 +345,7 @@ int mynd_session_send(mynd_session *s, const mynd_command *command, mynd_error *
 	mynd_slice head = {bytes, MYND_COMMAND_CODE_LEN + command->head_len};
 	bytes[0] = (uint8_t) command->com;
 	bool no_columns = command->types == NULL || command->columns - 1 >= MYND_COLUMNS_MAX;
-	if (command->com == MYND_COM_CHANGE_USER || /* mynd_session_change_user sends it */
+	if (command->com == MYND_COM_CHANGE_USER || /* a change-user is sent by mynd_session_change_user */
 	    (command->com == MYND_COM_STMT_FETCH && no_columns)) {
 		return mynd_error_client(error, MYND_CAUSE_MISUSE, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	}
@@ -375,7 +375,7 @@ int mynd_session_expect_reply(
 	entry->barrier = barrier;
 	entry->identity = identity;
 	entry->reply_sequence = 1;
-	s->out.sent = ++s->out.queued; /* one byte stands for those that the other process has sent */
+	s->out.sent = ++s->out.queued; /* a single byte stands for the bytes that the other process has sent */
 	entry->end = s->out.queued;
 	push(s, entry);
 	return MYND_OK;

@@ -31,8 +31,7 @@ void mynd_session_begin_rows(mynd_session *s)
 bool mynd_session_is_tail(const mynd_session *s, uint32_t len, uint8_t first)
 {
 	bool deprecate_eof = (s->server.negotiated & MYND_CAP_DEPRECATE_EOF) != 0;
-	uint32_t eof_limit =
-	    deprecate_eof ? MYND_FRAME_MAX : 9; /* "EOF_Packet": make sure it is less than 9 bytes */
+	uint32_t eof_limit = deprecate_eof ? MYND_FRAME_MAX : 9; /* an EOF packet has fewer than 9 bytes */
 	return first == MYND_FIRST_ERR || (first == MYND_FIRST_EOF && len < eof_limit);
 }
 

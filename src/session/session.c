@@ -64,7 +64,8 @@ mynd_session *mynd_session_new(const mynd_session_options *options)
 	if (s == NULL) {
 		return NULL;
 	}
-	memset(s, 0, offsetof(mynd_session, server_error)); /* the large arrays after it need no zeros */
+	/* the large arrays from server_error on need no zeros */
+	memset(s, 0, offsetof(mynd_session, server_error));
 	s->detail[0] = '\0';
 	s->no_buffer[0] = 0;
 	s->state = STATE_GREETING;

@@ -41,7 +41,9 @@ typedef struct mynd_session_options {
 	bool allow_cleartext;   /* allow mysql_clear_password even where the transport is not secure */
 	bool refuse_server_key; /* use no RSA key except the pinned one */
 	mynd_slice public_key;  /* PEM, or empty */
-	/* report the server's request for a file (0xFB) as an event; otherwise it is refused with 2068 */
+	/*
+	 * report the server's request for a file (0xFB) as an event; otherwise the request is refused with 2068
+	 */
 	bool allow_infile;
 	/* Buffers. */
 	size_t command_buffer; /* bytes; a command that is longer, with its header, gets a temporary buffer */
@@ -84,7 +86,8 @@ uint8_t *mynd_session_free(mynd_session *s, bool abandon);
 void mynd_session_lend_buffer(mynd_session *s, uint8_t *ptr, size_t cap);
 uint8_t *mynd_session_take_buffer(mynd_session *s);
 const uint8_t *mynd_session_buffer(const mynd_session *s); /* the lent buffer; NULL: none */
-bool mynd_session_has_unread(const mynd_session *s); /* bytes have arrived that no event has reported yet */
+/* returns true if bytes have arrived that no event has reported */
+bool mynd_session_has_unread(const mynd_session *s);
 /*
  * Checks an idle session before a command is queued: bytes that have arrived unasked must not be taken for
  * the command's reply. Returns MYND_BAD if they could be; the session is dead then.
@@ -99,7 +102,7 @@ int mynd_session_check_silence(mynd_session *s);
  * unread, call next() before want(): want() would have no space.
  */
 uint8_t *mynd_session_move_to(mynd_session *s, uint8_t *ptr, size_t cap, size_t most, bool kept);
-size_t mynd_session_room(const mynd_session *s); /* bytes of a kept buffer that are still free */
+size_t mynd_session_room(const mynd_session *s); /* returns how many bytes of a kept buffer are free */
 
 /*
  * The loop "next until MORE; want; read; commit" is always enough, even with a byte at a time. After
@@ -163,7 +166,7 @@ typedef enum mynd_event_kind {
 	MYND_EVENT_READY,   /* a login or change-user has succeeded; `ok` */
 	MYND_EVENT_OK,      /* a reply without rows; `ok` */
 	MYND_EVENT_COLUMNS, /* a result set begins; `column_count` */
-	MYND_EVENT_COLUMN,  /* one definition, in order; `column` */
+	MYND_EVENT_COLUMN,  /* the next definition, in order; `column` */
 	/*
 	 * All definitions were reported, rows may follow; `ok` has the status if the server sent EOF. After a
 	 * prepare this event is `last`. If an execute asked for a cursor and the server opened one
@@ -202,8 +205,8 @@ typedef enum mynd_event_kind {
 
 typedef struct mynd_event {
 	mynd_event_kind kind;
-	uint32_t owner; /* the command's; 0 during login */
-	bool last;      /* this event ends the command's reply */
+	uint32_t owner; /* owner of the command; 0 during login */
+	bool last;      /* the event ends the command's reply */
 	union {
 		mynd_ok ok; /* slices: valid until the next call */
 		uint32_t column_count;
@@ -253,7 +256,7 @@ int mynd_session_infile(mynd_session *s, mynd_slice piece, mynd_error *error);
 
 mynd_phase mynd_session_phase(const mynd_session *s);
 const mynd_server *mynd_session_server(const mynd_session *s);
-const mynd_error *mynd_session_error(const mynd_session *s); /* why the session is dead */
+const mynd_error *mynd_session_error(const mynd_session *s); /* returns the reason why the session is dead */
 
 /*
  * Returns details that the message of mynd_session_error, which is stock's, does not contain: the message

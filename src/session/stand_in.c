@@ -18,7 +18,7 @@
 #define BEGINNING    16 /* bytes of a packet that are always stored: a login up to its collation */
 #define COLLATION_AT 8  /* in a login ("Protocol::HandshakeResponse41") */
 #define COLLATION    45 /* utf8mb4_general_ci, as in servers' greetings */
-#define SCRAMBLE     "answered.in.process!" /* 20 bytes; the answer to it is not read */
+#define SCRAMBLE     "answered.in.process!" /* challenge of 20 bytes, to which the answer is not read */
 #define THREAD_ID    1
 #define NOT_HERE     1105 /* ER_UNKNOWN_ERROR */
 #define MOST         ((size_t) 1 << 30)
@@ -33,16 +33,16 @@ struct mynd_stand_in {
 	uint8_t header[MYND_FRAME_HEADER];
 	unsigned header_len; /* MYND_FRAME_HEADER: in the middle of a frame */
 	uint32_t left;       /* bytes of the frame that have not arrived */
-	bool continues;      /* another frame of the packet follows */
-	uint8_t sequence;    /* of the next packet out */
+	bool continues;      /* the packet continues in another frame */
+	uint8_t sequence;    /* number of the next packet out */
 	mynd_buffer in;      /* the stored part of the packet */
 	mynd_buffer out;
-	size_t sent; /* of `out` */
+	size_t sent; /* bytes of `out` that were sent */
 	bool logged_in;
 	uint8_t collation;
 	uint16_t status;
 	uint32_t statements;
-	mynd_buffer columns; /* of the next prepare */
+	mynd_buffer columns; /* columns of the next prepare */
 	uint32_t column_count;
 	char version[MYND_STAND_IN_VERSION_MAX + 1];
 };

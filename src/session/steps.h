@@ -20,7 +20,8 @@ int mynd_session_step_rows(mynd_session *s, mynd_event *event); /* ROWS and ROWS
 int mynd_session_step_rows_tail(mynd_session *s, mynd_event *event);
 int mynd_session_step_skipped_row(mynd_session *s);
 void mynd_session_count_row(mynd_session *s, uint64_t wire_bytes);
-void mynd_session_choose_row_counter(mynd_session *s); /* by the rows' form: text or binary */
+/* sets rows_received by the form of the rows: text or binary */
+void mynd_session_choose_row_counter(mynd_session *s);
 /* Begins the rows, after the definitions or in a reply without definitions (to a fetch). */
 void mynd_session_begin_rows(mynd_session *s);
 /* Reads the header and the first byte of the packet where a row is due, but leaves them in the buffer. */

@@ -254,7 +254,7 @@ bool mynd_cache_adopt(mynd_statement *s, uint64_t shape)
 	return true;
 }
 
-/* --- running a text --- */
+/* --- running a query --- */
 
 /*
  * Reports a wrong number of values. Sets the number of fields as a prepare does: to the program it looks as

@@ -61,7 +61,8 @@ mynd_result *mynd_cursor_store(mynd_statement *s)
 	if (mynd_link_begin_turn(link) != MYND_OK) {
 		return NULL;
 	}
-	if (!is_open(s, number) || s->cursor != MYND_CURSOR_WAITS) { /* another fiber has ended it or taken it */
+	/* another fiber has ended the cursor or taken its result */
+	if (!is_open(s, number) || s->cursor != MYND_CURSOR_WAITS) {
 		mynd_link_refuse(link, MYND_ERR_COMMANDS_OUT_OF_SYNC);
 	} else if (send_fetch(s, UINT32_MAX) == MYND_OK) {
 		s->cursor = MYND_CURSOR_TAKEN;

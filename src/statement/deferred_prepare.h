@@ -44,9 +44,10 @@ void mynd_statement_forget_refusal(mynd_statement *statement);
 mynd_statement *mynd_statement_deferred_last(const mynd_link *link);
 /* Deferred prepares that have to be sent before a command, by kind of the command: */
 typedef enum {
-	MYND_BEFORE_ANY,      /* a command of any kind: prepares of `alone` statements */
-	MYND_BEFORE_QUESTION, /* one that may ask for diagnostics: also the prepare that the program made last */
-	MYND_BEFORE_CHANGE    /* a command that may change the session: all prepares */
+	MYND_BEFORE_ANY, /* a command of any kind: prepares of `alone` statements */
+	/* a command that may ask for diagnostics: also the prepare that the program made last */
+	MYND_BEFORE_QUESTION,
+	MYND_BEFORE_CHANGE /* a command that may change the session: all prepares */
 } mynd_before;
 
 /*

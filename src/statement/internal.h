@@ -48,14 +48,14 @@ struct mynd_statement {
 	mynd_link *link;
 	mynd_statement *previous, *next; /* the link's list */
 	uint32_t references;
-	uint32_t connection_number, statement_version; /* the link's at the prepare */
+	uint32_t connection_number, statement_version; /* numbers of the link at the prepare */
 	uint32_t id;
-	uint64_t serial;         /* mynd_link_command() of its last execute; 0: none */
+	uint64_t serial;         /* mynd_link_command() of the last execute; 0: none */
 	uint64_t deferred_after; /* if deferred: number of the link's commands before (deferred_prepare.c) */
 	uint32_t executions;
-	uint64_t prepared_hash; /* of prepared_before.h, when the program prepared it; 0: none */
-	uint64_t shape;         /* hash of the types of the values it may be run with; 0: any (cache.c) */
-	uint32_t cache_version; /* if lent or deferred: session_version when the program prepared it */
+	uint64_t prepared_hash; /* hash (prepared_before.h) of the program's prepare; 0: none */
+	uint64_t shape; /* hash of the types with which the statement may be run (cache.c); 0: any types */
+	uint32_t cache_version; /* session_version of the program's prepare, if lent or deferred */
 	uint32_t types_version; /* session_version when `types` were sent: servers store the character set then */
 	uint32_t cursor_number; /* grows with each execute and reset, which end a cursor */
 	uint32_t prefetch;
@@ -65,7 +65,7 @@ struct mynd_statement {
 	bool deferred; /* the prepare is sent with the first execute (deferred_prepare.c); version is NONE */
 	bool alone;    /* the deferred prepare must be sent before any other command of the link */
 	bool cached, explicit_close;
-	bool lent;        /* given out by the cache, or to be put into it after use */
+	bool lent;        /* the cache has given the statement out, or gets it after its use */
 	bool alters;      /* an execute may change the session */
 	bool prepares;    /* an execute may prepare statements */
 	bool local;       /* the query has the word LOCAL: the server may ask for a file */
@@ -74,7 +74,7 @@ struct mynd_statement {
 	bool is_doubtful; /* the server may have lost the statement: it is not cached */
 	enum {
 		MYND_CURSOR_CLOSED,
-		MYND_CURSOR_WAITS, /* open; its result was not taken yet */
+		MYND_CURSOR_WAITS, /* the cursor is open, and its result was not taken yet */
 		MYND_CURSOR_TAKEN
 	} cursor;
 	/* parameter types as last sent, then a bit for each: long data was sent. malloc'ed; NULL: none yet */
@@ -161,8 +161,8 @@ void mynd_statements_end(mynd_link *link);
 mynd_prepared_state *mynd_prepared_of(mynd_link *link);
 enum {
 	MYND_PREPARE_LENT = 1, /* the statement may come from the cache */
-	MYND_PREPARE_LATE = 2, /* deferred if that saves a round trip, and it was prepared before */
-	MYND_PREPARE_RUNS = 4  /* the same call executes the statement: a new one may be deferred, too */
+	MYND_PREPARE_LATE = 2, /* defer the prepare if that saves a round trip and a prepare has worked before */
+	MYND_PREPARE_RUNS = 4  /* the same call executes the statement: no prepare need have worked before */
 };
 /* As mynd_statement_prepare (../client/client.h), without turns of fibers and interceptors. */
 mynd_statement *mynd_statement_prepare_now(mynd_link *link, mynd_text_facts *text, unsigned how);
@@ -250,7 +250,7 @@ void mynd_statement_drop_gathered(mynd_statement *statement, size_t bytes);
 #define MYND_PIPELINING_BYTES    (256u << 10)
 
 /*
- * Returns a hash of this address, never 0, under which the verdict is stored: whether pipelining works there.
+ * Returns a hash of this address, never 0, under which the verdict whether pipelining works there is stored.
  */
 uint64_t mynd_pipelining_address(const char *unix_path, const char *host, int port);
 /*
@@ -268,8 +268,8 @@ bool mynd_pipelining_may_be_useful(const mynd_link *link);
 bool mynd_pipelining_begins_trial(const mynd_link *link);
 /* Counts a query that could have taken one round trip. */
 void mynd_pipelining_note_use(mynd_link *link);
-bool mynd_wants_fewer_trips(const mynd_link *link);      /* mynd.round_trips = fewer */
-bool mynd_pipelining_saves_trips(const mynd_link *link); /* fewer, and pipelining is allowed */
+bool mynd_wants_fewer_trips(const mynd_link *link);      /* true if mynd.round_trips = fewer */
+bool mynd_pipelining_saves_trips(const mynd_link *link); /* true if, in addition, pipelining is allowed */
 /* Returns true if a prepare may be written together with its execute. */
 bool mynd_pipelining_is_allowed(const mynd_link *link);
 /* Outcome of the test of an address (../link/pipelining_probe.c). */

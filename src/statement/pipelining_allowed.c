@@ -32,7 +32,7 @@
 #define FIRST_VERSION 100200
 
 /* The verdict, in the last two bits of an entry (mask ANSWER). */
-enum { UNKNOWN = 0, BEARS = 1, FAILED_ONCE = 2, BEARS_NOT = 3, ANSWER = 3 };
+enum { UNKNOWN = 0, WORKS = 1, FAILED_ONCE = 2, FAILS = 3, ANSWER = 3 };
 
 static _Atomic uint64_t table[ADDRESSES];
 
@@ -58,13 +58,13 @@ static unsigned answer_for(uint64_t address)
 	return UNKNOWN;
 }
 
-/* Stores a verdict, unless the verdict is BEARS_NOT already. */
+/* Stores a verdict, unless the verdict is FAILS already. */
 static void set_answer(uint64_t address, unsigned answer)
 {
 	for (unsigned i = 0; i < ADDRESSES; i++) {
 		uint64_t entry = atomic_load_explicit(&table[i], memory_order_relaxed);
 		while (entry == 0 || (entry & ~(uint64_t) ANSWER) == address) {
-			if ((entry & ANSWER) == BEARS_NOT ||
+			if ((entry & ANSWER) == FAILS ||
 			    atomic_compare_exchange_weak(&table[i], &entry, address | answer)) {
 				return;
 			}
@@ -107,7 +107,7 @@ bool mynd_pipelining_is_borne(const mynd_link *link)
 		mynd_session_set_window(link->channel.session, UINT_MAX, UINT64_MAX);
 		return true;
 	}
-	if (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == BEARS) {
+	if (setting == MYND_PIPELINING_AUTO && answer_for(link->address) == WORKS) {
 		mynd_pipelining_open(link);
 		return true;
 	}
@@ -134,15 +134,16 @@ bool mynd_pipelining_may_be_useful(const mynd_link *link)
 bool mynd_pipelining_is_unknown(const mynd_link *link)
 {
 	unsigned answer = answer_for(link->address);
-	return setting_of(link) == MYND_PIPELINING_AUTO && link->address != 0 && answer != BEARS &&
-	       answer != BEARS_NOT;
+	return setting_of(link) == MYND_PIPELINING_AUTO && link->address != 0 && answer != WORKS &&
+	       answer != FAILS;
 }
 
 /* --- a trial in the middle of the program --- */
 
 #define USES_BEFORE_A_TRIAL 16
 
-ZEND_TLS unsigned uses; /* since the last trial: statements with two round trips, as there was no verdict */
+/* statements since the last trial that took two round trips because there was no verdict */
+ZEND_TLS unsigned uses;
 
 void mynd_pipelining_note_use(mynd_link *link)
 {
@@ -164,7 +165,7 @@ bool mynd_pipelining_begins_trial(const mynd_link *link)
 	return true;
 }
 
-/* --- what it becomes --- */
+/* --- changes of the verdict --- */
 
 /* A timeout is no sign that the address cannot answer several commands in one write. */
 void mynd_pipelining_lost(const mynd_link *link)
@@ -177,7 +178,7 @@ void mynd_pipelining_lost(const mynd_link *link)
 void mynd_pipelining_failed(const mynd_link *link)
 {
 	if (link->address != 0) {
-		set_answer(link->address, BEARS_NOT);
+		set_answer(link->address, FAILS);
 	}
 }
 
@@ -193,7 +194,7 @@ static bool begins_with_proxy(const char *text)
 	case 'm':
 		return strncasecmp(text, "maxscale", 8) == 0;
 	case 'p':
-		return strncasecmp(text, "proxy", 5) == 0; /* and ProxySQL */
+		return strncasecmp(text, "proxy", 5) == 0; /* also the beginning of ProxySQL */
 	default:
 		return false;
 	}
@@ -215,9 +216,9 @@ void mynd_pipelining_note_greeting(const mynd_link *link, bool tls)
 void mynd_pipelining_tried(const mynd_link *link, mynd_trial outcome)
 {
 	unsigned before = answer_for(link->address);
-	if (link->address == 0 || outcome == MYND_TRIAL_NONE || before == BEARS || before == BEARS_NOT) {
+	if (link->address == 0 || outcome == MYND_TRIAL_NONE || before == WORKS || before == FAILS) {
 		return;
 	}
-	unsigned failed = outcome == MYND_TRIAL_WRONG || before == FAILED_ONCE ? BEARS_NOT : FAILED_ONCE;
-	set_answer(link->address, outcome == MYND_TRIAL_RIGHT ? BEARS : failed);
+	unsigned failed = outcome == MYND_TRIAL_WRONG || before == FAILED_ONCE ? FAILS : FAILED_ONCE;
+	set_answer(link->address, outcome == MYND_TRIAL_RIGHT ? WORKS : failed);
 }

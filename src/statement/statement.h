@@ -45,7 +45,8 @@ void mynd_statement_close(mynd_statement *statement, bool explicit_close);
  */
 bool mynd_statement_is_deferred(const mynd_statement *statement);
 
-mynd_link *mynd_statement_link(const mynd_statement *statement); /* NULL: its connection has ended */
+/* returns NULL if the statement's connection has ended */
+mynd_link *mynd_statement_link(const mynd_statement *statement);
 /*
  * Returns the error of the last call; 2006 if the connection has ended. Never NULL; valid until the next
  * call.
@@ -57,7 +58,8 @@ uint32_t mynd_statement_run_number(const mynd_statement *statement);
 uint32_t mynd_statement_parameter_count(const mynd_statement *statement);
 /* Returns true if exactly this query was prepared; an interceptor may have replaced the program's query. */
 bool mynd_statement_has_text(const mynd_statement *statement, const char *sql, size_t len);
-unsigned mynd_statement_warning_count(const mynd_statement *statement); /* warnings of the prepare */
+/* returns the number of warnings of the prepare */
+unsigned mynd_statement_warning_count(const mynd_statement *statement);
 
 /*
  * Returns the columns that the prepare reported, or those of the last result set of an execute or

@@ -1,6 +1,6 @@
 /*
- * Words that may stand before a parenthesis in a text that writes nothing: functions that servers have built
- * in, which read and compute only, by their first letters.
+ * Names of functions that are built into servers, and that only read and compute. A SELECT with no
+ * other names before its parentheses calls no function that writes. There is a list for each first letter.
  *
  * Always true: no function that takes a lock, sets something, or advances a sequence is here. A routine of
  * the program's cannot have the name of one of these unless it is called by its schema's name too, or with a

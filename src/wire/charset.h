@@ -15,7 +15,7 @@
 typedef struct mynd_charset {
 	uint16_t id;                    /* the collation's number */
 	uint8_t min_length, max_length; /* bytes per character */
-	uint8_t family;                 /* index of its rules, for mynd_charset_rules */
+	uint8_t family;                 /* index of the set's rules, for mynd_charset_rules */
 	char name[9];                   /* "utf8mb4" */
 	char collation[39];             /* "utf8mb4_general_ci" */
 	char comment[17];               /* as in stock's mysqli::get_charset(); mostly empty */

@@ -7,7 +7,7 @@
 extern const mynd_charset mynd_charset_table[]; /* ascending by id */
 extern const size_t mynd_charset_count;
 
-extern const uint16_t mynd_charset_defaults[]; /* per character set: index of its default collation */
+extern const uint16_t mynd_charset_defaults[]; /* index of each character set's default collation */
 extern const size_t mynd_charset_default_count;
 
 /* The families of character sets: the sets of a family share their mynd_character_rules. */

@@ -22,7 +22,7 @@ typedef struct mynd_command {
 	 * word LOCAL.
 	 */
 	bool barrier;
-	/* For whom the reply is: a number of the caller's, which each event of the reply has; 0: the program */
+	/* Owner of the reply: a number of the caller's, which each event of the reply has; 0: the program */
 	uint32_t owner;
 	/* Query attributes of a query or an execute (statement.h); sent if they were negotiated. */
 	const struct mynd_query_attribute *attributes;

@@ -49,7 +49,7 @@ int mynd_compress(mynd_packer *packer, uint8_t *number, mynd_slice chunk, mynd_b
 struct mynd_decompressor {
 	mynd_unpacker *unpacker;
 	bool stored;
-	uint32_t packed_left, plain_left; /* both 0: between frames */
+	uint32_t packed_left, plain_left; /* bytes to come of the current frame; both 0: between frames */
 	uint8_t last[2];                  /* space for the frame's last byte, and for one byte too many */
 	uint8_t last_len;
 	size_t start, end;

@@ -36,17 +36,18 @@ int mynd_compress(mynd_packer *packer, uint8_t *number, mynd_slice chunk, mynd_b
 
 /* The numbers that the next frame from the server may have. */
 typedef enum mynd_numbering {
-	MYND_NUMBER_DUE,         /* the expected number */
-	MYND_NUMBER_DUE_OR_ZERO, /* or 0, as a server's last message on an idle connection has */
-	/* any number: it depends on how much of our data the server had read when it began its reply */
+	MYND_NUMBER_DUE, /* the expected number */
+	/* the expected number, or 0, as a server's last message on an idle connection has */
+	MYND_NUMBER_DUE_OR_ZERO,
+	/* unknown: the number depends on how much of our data the server had read when it began its reply */
 	MYND_NUMBER_ANY
 } mynd_numbering;
 
 typedef struct mynd_decompressor mynd_decompressor;
 
 mynd_decompressor *mynd_decompressor_new(mynd_compression which); /* returns NULL without memory */
-void mynd_decompressor_free(mynd_decompressor *d);                /* does nothing with NULL */
-size_t mynd_decompressor_memory(const mynd_decompressor *d);      /* approximate size in bytes */
+void mynd_decompressor_free(mynd_decompressor *d); /* frees the decompressor; does nothing with NULL */
+size_t mynd_decompressor_memory(const mynd_decompressor *d); /* approximate size in bytes */
 /*
  * Returns true if the decompressor is between two frames and has no bytes of the next one, so that another
  * connection can use it.

@@ -21,7 +21,8 @@ enum {
 /* The cause of a failure. mysqli and PDO report only the error number, as stock does. */
 typedef enum mynd_cause {
 	MYND_CAUSE_NONE = 0,
-	MYND_CAUSE_SERVER,       /* the server reported it in an ERR packet; the connection can still be used */
+	/* the server has reported an error in an ERR packet; the connection can still be used */
+	MYND_CAUSE_SERVER,
 	MYND_CAUSE_LOST,         /* end of file, reset, or any other failed read or write */
 	MYND_CAUSE_TIMED_OUT,    /* a deadline passed */
 	MYND_CAUSE_MALFORMED,    /* the server's bytes violate the protocol */
@@ -30,7 +31,7 @@ typedef enum mynd_cause {
 	MYND_CAUSE_REFUSED,      /* the driver refuses (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
-	MYND_CAUSE_MEMORY,       /* no memory for a buffer or a result, or its limit is exceeded */
+	MYND_CAUSE_MEMORY,       /* there is no memory for a buffer or a result, or its limit is exceeded */
 	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not the number of parameters */
 	MYND_CAUSE_MISUSE,       /* a call at the wrong time (commands out of sync ...) */
 	MYND_CAUSE_IN_USE        /* another call, or another fiber, is using the connection */

@@ -37,7 +37,7 @@ void mynd_packet_put(mynd_packet_writer *packet, const void *ptr, size_t len)
 	const uint8_t *from = ptr;
 	while (len > 0) {
 		size_t part = len < packet->frame_left ? len : packet->frame_left;
-		if (part == 0) { /* more than was announced: no space is reserved for it */
+		if (part == 0) { /* the payload is longer than announced: no space is reserved for the rest */
 			packet->buffer->failed = true;
 			return;
 		}

@@ -55,7 +55,7 @@ typedef struct mynd_packet_writer {
 	uint8_t *sequence;
 	size_t left;       /* bytes of the payload after this frame */
 	size_t frame_left; /* bytes of this frame to come */
-	bool full;         /* this frame is full, so another follows */
+	bool full;         /* the frame is full, so another follows */
 } mynd_packet_writer;
 
 int mynd_packet_begin(mynd_packet_writer *packet, mynd_buffer *b, uint8_t *sequence, size_t len);

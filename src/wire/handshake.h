@@ -13,14 +13,15 @@
 
 typedef struct mynd_greeting { /* slices live as long as the packet */
 	uint8_t protocol;
-	mynd_slice server_version; /* as sent; MariaDB may prefix "5.5.5-" */
+	mynd_slice server_version; /* version as sent; MariaDB may prefix "5.5.5-" */
 	uint32_t thread_id;
 	uint8_t scramble[MYND_SCRAMBLE_MAX];
-	size_t scramble_len;   /* without the closing NUL */
-	uint64_t capabilities; /* bits 32 to 63: MariaDB's, only if bit 0 is off */
+	size_t scramble_len; /* length of the scramble without its closing NUL */
+	/* capabilities of the server; bits 32 to 63 are MariaDB's, and set only if bit 0 is off */
+	uint64_t capabilities;
 	uint8_t collation;
 	uint16_t status;
-	mynd_slice auth_method; /* empty if the server names none */
+	mynd_slice auth_method; /* method's name; empty if the server names none */
 } mynd_greeting;
 
 /*
@@ -40,7 +41,7 @@ size_t mynd_login_attributes_size(const mynd_attribute *list, size_t count);
 void mynd_login_attributes_write(const mynd_attribute *list, size_t count, uint8_t *to);
 
 typedef struct mynd_login { /* the values that the client sends; the caller owns all slices */
-	uint64_t capabilities;  /* as negotiated */
+	uint64_t capabilities;  /* capabilities as negotiated */
 	uint32_t max_packet;
 	uint8_t collation;
 	mynd_slice user, database; /* an empty database is not sent */
@@ -54,11 +55,12 @@ typedef struct mynd_login { /* the values that the client sends; the caller owns
 void mynd_tls_request_encode(const mynd_login *login, mynd_buffer *b);
 int mynd_login_encode(const mynd_login *login, mynd_buffer *b, mynd_error *error);
 int mynd_change_user_encode(
-    const mynd_login *login, mynd_buffer *b, mynd_error *error); /* with its command byte */
+    /* the payload begins with the command byte */
+    const mynd_login *login, mynd_buffer *b, mynd_error *error);
 
 typedef struct mynd_auth_switch {
 	mynd_slice method;
-	mynd_slice challenge; /* without its closing NUL */
+	mynd_slice challenge; /* challenge without its closing NUL */
 } mynd_auth_switch;
 
 /* Decodes a packet that begins with 0xFE. Returns MYND_BAD for a bare 0xFE (the pre-4.1 method). */

@@ -41,7 +41,7 @@ bool mynd_lexer_equals(mynd_slice word, const char *name)
 
 bool mynd_lexer_is_listed(mynd_slice word, const char *const *names)
 {
-	uint8_t first = word.len == 0 ? 0 : word.ptr[0] & ~0x20; /* nearly all names have another one */
+	uint8_t first = word.len == 0 ? 0 : word.ptr[0] & ~0x20; /* most names differ in the first letter */
 	while (*names != NULL && ((**names & ~0x20) != first || !mynd_lexer_is_word(word, *names))) {
 		names++;
 	}

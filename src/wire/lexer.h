@@ -110,7 +110,7 @@ typedef enum mynd_lexer_comment {
 } mynd_lexer_comment;
 mynd_lexer_comment mynd_lexer_comment_at(const mynd_cursor *c);
 
-void mynd_lexer_skip_line(mynd_cursor *c);  /* up to and including the next line feed */
+void mynd_lexer_skip_line(mynd_cursor *c);  /* skips up to and including the next line feed */
 bool mynd_lexer_skip_block(mynd_cursor *c); /* returns false, at the query's end, if the comment has no end */
 
 /* Returns true if a comment may begin with this byte. */

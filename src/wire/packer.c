@@ -177,7 +177,7 @@ static int unpack_zlib(mynd_unpacker *u, mynd_slice *from, mynd_span *to, bool w
 		return MYND_MORE;
 	case Z_MEM_ERROR:
 		return mynd_error_client(error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
-	default: /* also if the stream needs a dictionary: the protocol has none */
+	default: /* among others: the stream needs a dictionary, which the protocol does not have */
 		return mynd_error_malformed(error, "a broken zlib stream");
 	}
 }

@@ -22,7 +22,7 @@ typedef enum mynd_compression {
 typedef struct mynd_packer mynd_packer;
 
 mynd_packer *mynd_packer_new(mynd_compression which); /* returns NULL without memory */
-void mynd_packer_free(mynd_packer *p);                /* does nothing with NULL */
+void mynd_packer_free(mynd_packer *p);                /* frees the packer; does nothing with NULL */
 /*
  * Packs all of `from` as one stream of *n bytes into `to`. Returns false if the stream does not fit or there
  * is no memory.
@@ -32,7 +32,7 @@ bool mynd_pack(mynd_packer *p, mynd_slice from, mynd_span to, size_t *n);
 typedef struct mynd_unpacker mynd_unpacker;
 
 mynd_unpacker *mynd_unpacker_new(mynd_compression which); /* returns NULL without memory */
-void mynd_unpacker_free(mynd_unpacker *u);                /* does nothing with NULL */
+void mynd_unpacker_free(mynd_unpacker *u);                /* frees the unpacker; does nothing with NULL */
 void mynd_unpacker_reset(mynd_unpacker *u);               /* the next byte begins a stream */
 size_t mynd_unpacker_memory(const mynd_unpacker *u);      /* approximate size in bytes */
 

@@ -15,8 +15,9 @@
 
 /* The settings that decide how a server reads a query. */
 typedef struct mynd_sql_dialect {
-	const mynd_charset *charset; /* of the query (character_set_client); NULL: a single-byte set */
-	bool no_backslash;           /* server status NO_BACKSLASH_ESCAPES */
+	/* character set of the query (character_set_client); NULL: a single-byte set */
+	const mynd_charset *charset;
+	bool no_backslash; /* server status NO_BACKSLASH_ESCAPES */
 	/*
 	 * sql_mode ANSI_QUOTES: double quotes enclose names, not strings. MariaDB reports the mode, MySQL does
 	 * not (stock assumes that the mode is off).

@@ -19,11 +19,14 @@ static bool accept_name(void *context, mynd_slice name)
 	return true;
 }
 
-/* Words of queries that lock, that wait, that other queries ask about, or that give other rows each time. */
+/*
+ * Words that make a query no plain read: it locks, waits, leaves something that a later query may ask about,
+ * or returns other rows each time.
+ */
 static const char *const not_plain[] = {"FOR", "LOCK", "SQL_CALC_FOUND_ROWS", "EXAMINED", "SQL_BUFFER_RESULT",
     "HANDLER", "RAND", "UUID", "SLEEP", "BENCHMARK", NULL};
 
-/* Functions of time, and those that are different in each session. */
+/* Functions whose value depends on the time or on the session. */
 static const char *const not_ahead[] = {"NOW", "SYSDATE", "CURDATE", "CURTIME", "CURRENT_DATE",
     "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIME", "LOCALTIMESTAMP", "UTC_DATE", "UTC_TIME",
     "UTC_TIMESTAMP", "UNIX_TIMESTAMP", "CONNECTION_ID", NULL};

@@ -129,7 +129,7 @@ static bool take_variable(mynd_cursor *c, mynd_slice *name)
 	return name->len > 0;
 }
 
-/* Takes the constants of NAMES 'utf8mb4' COLLATE 'utf8mb4_bin', after the word NAMES. */
+/* Takes a character set, such as 'utf8mb4', and perhaps the word COLLATE and a collation. */
 static bool take_names(mynd_cursor *c)
 {
 	return take_constant(c) && (!take(c, "collate") || take_constant(c));

@@ -8,8 +8,10 @@
 
 #include <stdint.h>
 
-/* Capabilities, as one 64-bit set: bits 32 and up are MariaDB's extended ones. */
-/* also "CLIENT_MYSQL", which a MariaDB server does not set */
+/*
+ * Capabilities, as one 64-bit set: bits 32 and up are MariaDB's extended ones. Bit 0 is also called
+ * "CLIENT_MYSQL"; a MariaDB server does not set it.
+ */
 #define MYND_CAP_LONG_PASSWORD     (UINT64_C(1) << 0)
 #define MYND_CAP_FOUND_ROWS        (UINT64_C(1) << 1)
 #define MYND_CAP_LONG_FLAG         (UINT64_C(1) << 2)

@@ -16,7 +16,7 @@ typedef struct mynd_ok { /* an OK or an EOF packet; slices live as long as the p
 } mynd_ok;
 
 int mynd_ok_decode(mynd_slice packet, uint64_t capabilities, mynd_ok *ok, mynd_error *error);
-int mynd_eof_decode(mynd_slice packet, mynd_ok *ok, mynd_error *error); /* only status and warnings are set */
+int mynd_eof_decode(mynd_slice packet, mynd_ok *ok, mynd_error *error); /* sets only status and warnings */
 
 /*
  * Decodes the server's error into *server_error (cause MYND_CAUSE_SERVER). Its number may be a client error

@@ -74,7 +74,7 @@ bool mynd_sql_count_placeholders(mynd_slice sql, uint32_t *count)
 static bool is_plain(mynd_slice sql)
 {
 	for (size_t i = 0; i < sql.len; i++) {
-		if (strchr("'\"`\\#/-", sql.ptr[i]) != NULL) { /* also finds NUL */
+		if (strchr("'\"`\\#/-", sql.ptr[i]) != NULL) { /* strchr() also finds NUL */
 			return false;
 		}
 	}

@@ -36,9 +36,7 @@ typedef enum mynd_parameter_kind {
 	MYND_PARAMETER_INTEGER, /* type LONGLONG: 8 bytes */
 	MYND_PARAMETER_REAL,    /* type DOUBLE: 8 bytes */
 	MYND_PARAMETER_BYTES,   /* a length and the bytes */
-	/*
-	 * sent before, as long data: the execute has no bytes of it. If no data was sent, use BYTES of length 0
-	 */
+	/* value that was sent before, as long data; if no data was sent, use BYTES of length 0 */
 	MYND_PARAMETER_LONG,
 	MYND_PARAMETER_TINY /* type TINY: 1 byte of `integer` */
 } mynd_parameter_kind;
@@ -59,7 +57,7 @@ typedef struct mynd_parameter {
  * value is not used after mynd_session_send has returned.
  */
 typedef struct mynd_query_attribute {
-	mynd_slice name;      /* in the session's character set */
+	mynd_slice name;      /* name in the session's character set */
 	mynd_parameter value; /* not MYND_PARAMETER_LONG */
 } mynd_query_attribute;
 

@@ -15,15 +15,18 @@
 
 /* Facts that only this file uses. */
 enum {
-	NAMES_DEFINITION = 1 << 15, /* has a word with which a definition begins, or what may run one */
-	DEFINES = 1 << 16,          /* mynd_text_defines() is true of the query if it is one statement */
-	IS_SET = 1 << 17,           /* SET, USE */
-	MAY_UPDATE = 1 << 18,       /* UPDATE, WITH */
+	/* the query has a word with which a definition begins, or with which one may be run */
+	NAMES_DEFINITION = 1 << 15,
+	DEFINES = 1 << 16,    /* mynd_text_defines() is true of the query, provided that it is one statement */
+	IS_SET = 1 << 17,     /* SET, USE */
+	MAY_UPDATE = 1 << 18, /* UPDATE, WITH */
 	IS_CALL = 1 << 19,
 	LOADS = 1 << 20, /* LOAD */
 	MAKES = 1 << 21, /* CREATE, ALTER */
 	SHOWS = 1 << 22,
-	/* has the words of an UPDATE of performance_schema.threads, whether or not the database is named */
+	/*
+	 * the query has the words of an UPDATE of performance_schema.threads, with or without the database's name
+	 */
 	HAS_THREADS = 1 << 23,
 
 	BY_FIRST_WORDS = MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | MYND_TEXT_BEGINS | MYND_TEXT_SELECTS | DEFINES |
@@ -148,7 +151,8 @@ static unsigned read_first_words(mynd_slice sql)
 		return MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | DEFINES | kind_of(word, &r, bare);
 	}
 	unsigned kind = kind_of(word, &r, bare), says = mynd_words_of(word);
-	if (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_HIGH)) { /* another word, or a blank */
+	/* the byte makes the word another one, or is a blank */
+	if (mynd_lexer_is(mynd_lexer_at(c, 0), MYND_LEX_HIGH)) {
 		return MYND_TEXT_ALTERS | MYND_TEXT_PREPARES | DEFINES | kind;
 	}
 	bool harmless = (says & MYND_WORD_HARMLESS) ||

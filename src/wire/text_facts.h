@@ -31,14 +31,14 @@ enum {
 	 */
 	MYND_TEXT_PREPARES = 1 << 1,
 	MYND_TEXT_BEGINS = 1 << 2,  /* BEGIN, START TRANSACTION */
-	MYND_TEXT_SELECTS = 1 << 3, /* begins with SELECT */
+	MYND_TEXT_SELECTS = 1 << 3, /* The query begins with SELECT. */
 
 	/* More of the query follows a semicolon, which may be part of a literal. */
 	MYND_TEXT_SEVERAL = 1 << 4,
 
 	/* The query may read results of the previous command: its warnings, its errors, its numbers of rows. */
 	MYND_TEXT_ASKS_LAST = 1 << 5,
-	MYND_TEXT_ASKS_FOUND_ROWS = 1 << 6, /* calls FOUND_ROWS(), or a procedure, which may call it */
+	MYND_TEXT_ASKS_FOUND_ROWS = 1 << 6, /* The query calls FOUND_ROWS(), or a procedure, which may call it. */
 	MYND_TEXT_USES_TABLES = 1 << 7,
 	/* The query's effect may depend on the session's variables for the default database's character set. */
 	MYND_TEXT_OF_SCHEMA = 1 << 8,
@@ -54,7 +54,7 @@ enum {
 	 * session variables, or USE.
 	 */
 	MYND_TEXT_PROLOGUE = 1 << 13,
-	MYND_TEXT_ONLY_SETS = 1 << 14, /* may be part of a prologue, and its reply has no rows */
+	MYND_TEXT_ONLY_SETS = 1 << 14, /* The query may be part of a prologue, and its reply has no rows. */
 };
 
 /* A name in a query that may be a table's; an empty `schema` means the default database. */
@@ -138,8 +138,8 @@ bool mynd_text_leaves_prepares_alone(mynd_slice sql);
  * NO_BACKSLASH_ESCAPES. `wide`: characters of several bytes may contain ASCII bytes.
  */
 enum {
-	MYND_SQL_LEAVES = 1, /* may change state of the session */
-	MYND_SQL_ASKS = 2    /* may depend on state that only this session has */
+	MYND_SQL_LEAVES = 1, /* the query may change state of the session */
+	MYND_SQL_ASKS = 2    /* the query may depend on state that only this session has */
 };
 unsigned mynd_text_session_use(mynd_text_facts *text, bool no_backslash, bool wide);
 

@@ -29,12 +29,13 @@
 
 /* The parts that are expected next, for the question of the session, as a bit set. */
 enum {
-	AFTER_SEQUENCE = 1,   /* after NEXT or PREVIOUS: with VALUE it is an expression about a sequence */
+	/* after NEXT or PREVIOUS, which together with VALUE are an expression about a sequence */
+	AFTER_SEQUENCE = 1,
 	AFTER_INSERT_ID = 2,  /* after LAST_INSERT_ID: () must follow, because with an argument it sets the id */
-	IN_INSERT_ID = 4,     /* after the opening parenthesis of LAST_INSERT_ID() */
+	IN_INSERT_ID = 4,     /* inside the parentheses of LAST_INSERT_ID() */
 	BEFORE_ROW_TABLE = 8, /* before the table that rows are put into: keywords may come first */
-	AFTER_ROW_TABLE = 16, /* after that table's name, or a part of it */
-	IN_ROW_TABLE = 32     /* after a point in that table's name */
+	AFTER_ROW_TABLE = 16, /* after a name, or a part of a name, of the table that rows are put into */
+	IN_ROW_TABLE = 32     /* after a point in the name of the table that rows are put into */
 };
 
 /* The part that was read last, for the question of traces; blanks and comments do not count. */
@@ -46,10 +47,10 @@ typedef enum last {
 	A_TABLE,  /* a table: `name` */
 	A_TABLE_OF_SCHEMA /* a table: `name` in the database `schema` */,
 	A_VARIABLE, /* a variable of the server */
-	A_VARIABLE_BEGINS /* only the at signs of such a variable */,
-	A_POINT,            /* in a name */
-	A_POINT_OF_TABLE,   /* between a database and its table */
-	A_POINT_OF_VARIABLE /* in the name of a variable */
+	A_VARIABLE_BEGINS /* the at signs of a variable of the server, whose name has not been read */,
+	A_POINT,            /* a point in a name */
+	A_POINT_OF_TABLE,   /* a point between a database and its table */
+	A_POINT_OF_VARIABLE /* a point in the name of a variable */
 } last;
 
 typedef struct reading {
@@ -534,7 +535,7 @@ static void read_word(reading *p)
 	}
 	bool mixed = (seen & ~(unsigned) MYND_LEX_KEYWORD) != 0;
 	mynd_slice word = {p->r.c.pos, (size_t) (pos - p->r.c.pos)};
-	if (p->asks_traces && p->last == A_WORD) { /* `says` still has its meanings */
+	if (p->asks_traces && p->last == A_WORD) { /* `says` still has the word's meanings */
 		note_keyword(p);
 		p->last = NOTHING;
 	}

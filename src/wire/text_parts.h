@@ -7,7 +7,8 @@
 enum {
 	MYND_PARTS_LEAVE = MYND_SQL_LEAVES,
 	MYND_PARTS_ASK = MYND_SQL_ASKS,
-	MYND_PARTS_KEEP = 4,      /* may set a role or record a profile or a trace, whatever its tables are */
+	/* the query may set a role or record a profile or a trace, whatever its tables are */
+	MYND_PARTS_KEEP = 4,
 	MYND_PARTS_AMBIGUOUS = 8, /* the other bits are uncertain if a character can contain an ASCII byte */
 };
 

@@ -26,9 +26,9 @@ enum {
 	MYND_WORD_CHANGES_ROWS = 1 << 4,
 	/* a word in the options of START TRANSACTION */
 	MYND_WORD_MODE = 1 << 5,
-	/* reads results of the previous command: warnings, errors, numbers of rows */
+	/* a word by which a query reads results of the previous command: warnings, errors, numbers of rows */
 	MYND_WORD_DIAGNOSTICS = 1 << 6,
-	/* occurs in queries that use tables */
+	/* a word that occurs in queries that use tables */
 	MYND_WORD_TABLES = 1 << 7,
 	/* an object of CREATE and ALTER that remembers a character set */
 	MYND_WORD_ROUTINE = 1 << 8,
@@ -45,9 +45,9 @@ enum {
 	MYND_WORD_ASKS = 1 << 15,
 	/* as MYND_WORD_ASKS, but only after SHOW */
 	MYND_WORD_OF_SESSION = 1 << 16,
-	/* in an INSERT or REPLACE: rows must be sent one by one */
+	/* a word because of which rows of an INSERT or REPLACE must be sent one by one */
 	MYND_WORD_SINGLE = 1 << 17,
-	/* in a SELECT: the query writes */
+	/* a word that makes a SELECT a query that writes */
 	MYND_WORD_WRITES = 1 << 18,
 	/* if VALUE follows: an expression about a sequence */
 	MYND_WORD_SEQUENCE = 1 << 19,
@@ -56,15 +56,15 @@ enum {
 	/* reserved on every server, so not the name of a table or a routine */
 	MYND_WORD_RESERVED = 1 << 21,
 	/*
-	 * these three: a table follows; a list of tables follows; in DELETE, a list of tables that lose rows
-	 * follows
+	 * the next three: a word after which a table follows; a list of tables; in DELETE, a list of tables that
+	 * lose rows
 	 */
 	MYND_WORD_TABLE_BEHIND = 1 << 22,
 	MYND_WORD_TABLES_BEHIND = 1 << 23,
 	MYND_WORD_DELETED_BEHIND = 1 << 24,
-	/* ends a list of tables */
+	/* a word that ends a list of tables */
 	MYND_WORD_ENDS_TABLES = 1 << 25,
-	/* may stand between the beginning of a statement that changes rows and its table */
+	/* a word that may stand between the beginning of a statement that changes rows and its table */
 	MYND_WORD_BEFORE_TABLE = 1 << 26,
 	/* FOUND_ROWS */
 	MYND_WORD_FOUND_ROWS = 1 << 27,

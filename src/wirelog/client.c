@@ -88,8 +88,8 @@ static bool tell_text(mynd_slice text, bool whole, line *to)
 /* Parameters of an execute, or attributes of a query. */
 typedef struct parameters {
 	unsigned count;
-	bool named;  /* each type has a name beside it */
-	bool secret; /* all values are omitted */
+	bool named;  /* a name follows each type */
+	bool secret; /* the values are left out */
 	uint8_t long_data;
 	value_type types[CELLS]; /* at first the types of an earlier execute */
 	mynd_slice nulls, names[CELLS];

@@ -22,7 +22,7 @@ typedef struct file {
 	uint64_t most; /* bytes */
 	bool ended;
 	bool torn;                  /* the file ends with a part of a line */
-	uint64_t missing;           /* number of lines that could not be written since the last written one */
+	uint64_t missing;           /* number of lines since the last written one that could not be written */
 	int why;                    /* errno of the first missing line */
 	mynd_wirelog_failed failed; /* NULL: no callback */
 	char path[];

@@ -10,7 +10,7 @@
 
 #define KEPT       4096 /* bytes of a packet that are decoded, and searched for words about secrets */
 #define CELLS      8    /* cells of a row, or parameters of an execute, that are shown */
-#define CELL_BYTES 40   /* bytes of each that are shown */
+#define CELL_BYTES 40   /* bytes of a cell or parameter that are shown */
 #define TEXT_BYTES 1000 /* bytes of an SQL text that are shown */
 #define NAME_BYTES 64   /* bytes of the name of a method or variable */
 #define HEX_BYTES  64   /* bytes of an unknown packet that are shown */
@@ -28,8 +28,8 @@ void mynd_say(line *to, const char *format, ...) __attribute__((format(printf, 2
  * Appends at most `most` bytes in quotes, unprintable ones as \n, \x00. `cut`: the end of `text` is missing.
  */
 void mynd_say_quoted(line *to, mynd_slice text, size_t most, bool cut);
-void mynd_say_name(line *to, mynd_slice name); /* without quotes */
-void mynd_say_hex(line *to, mynd_slice bytes); /* the first HEX_BYTES of them */
+void mynd_say_name(line *to, mynd_slice name); /* appends the name without quotes */
+void mynd_say_hex(line *to, mynd_slice bytes); /* appends the first HEX_BYTES bytes in hexadecimal */
 void mynd_say_status(line *to, uint16_t status, uint16_t warnings);
 /*
  * Returns true if `text` contains a word about secrets ("pass", "token"), so that it may contain a password.
@@ -63,7 +63,7 @@ typedef struct statement {
 	bool secret;
 	uint8_t long_data; /* bit i: the value of parameter i was sent as long data */
 	uint16_t parameters;
-	value_type types[CELLS]; /* types of its parameters */
+	value_type types[CELLS]; /* types of the statement's parameters */
 	value_type columns[CELLS];
 	uint32_t column_count;
 } statement;
@@ -75,14 +75,14 @@ typedef struct due_reply {
 	uint32_t statement; /* id, for an execute or a fetch */
 } due_reply;
 
-/* One direction of the conversation. */
+/* The state of one direction of the conversation. */
 typedef struct way {
 	uint8_t header[4];
 	unsigned header_len;
 	uint32_t left;   /* bytes of the frame that have not come yet */
 	uint64_t len;    /* length of the packet, so far */
 	unsigned frames; /* frames of the packet, so far */
-	uint8_t number;  /* of the packet's first frame */
+	uint8_t number;  /* number of the packet's first frame */
 	uint8_t kept[KEPT];
 	size_t kept_len;
 } way;
@@ -98,16 +98,16 @@ struct mynd_wirelog {
 	/* Commands whose replies have not ended, the oldest at queue_first. */
 	due_reply *queue;
 	size_t queue_first, queue_len, queue_cap;
-	bool lost_count; /* no memory for the queue: packets are not decoded any more */
+	bool lost_count; /* there was no memory for the queue: packets are not decoded any more */
 
 	/* The reply to the first command in the queue. */
 	stage stage;
 	uint32_t columns, columns_left, parameters_left, columns_after;
-	value_type types[CELLS]; /* types of its columns */
+	value_type types[CELLS]; /* types of the result's columns */
 	bool is_binary;
 	uint64_t rows;
 
-	statement statements[STATEMENTS]; /* each at index id % STATEMENTS */
+	statement statements[STATEMENTS]; /* a statement's index is id % STATEMENTS */
 	uint32_t last_prepared;
 };
 

@@ -22,7 +22,7 @@ static void begin_reply(mynd_wirelog *log)
 		return;
 	}
 	if (what->com == MYND_COM_CHANGE_USER || what->com == MYND_COM_RESET_CONNECTION) {
-		memset(log->statements, 0, sizeof log->statements); /* servers restart the ids, or continue them */
+		memset(log->statements, 0, sizeof log->statements); /* ids of statements may start again */
 		log->last_prepared = 0;
 	}
 	if (what->com == MYND_COM_CHANGE_USER) {

@@ -65,8 +65,8 @@ void mynd_wirelog_join(mynd_wirelog *log, uint64_t capabilities, unsigned pendin
  */
 void mynd_wirelog_drop_heard(mynd_wirelog *log);
 
-void mynd_wirelog_said(mynd_wirelog *log, mynd_slice bytes);  /* to the server */
-void mynd_wirelog_heard(mynd_wirelog *log, mynd_slice bytes); /* from the server */
+void mynd_wirelog_said(mynd_wirelog *log, mynd_slice bytes);  /* logs bytes that were sent to the server */
+void mynd_wirelog_heard(mynd_wirelog *log, mynd_slice bytes); /* logs bytes that came from the server */
 void mynd_wirelog_note(mynd_wirelog *log, const char *text);  /* logs a line that is not a packet */
 
 /*

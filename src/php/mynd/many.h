@@ -25,12 +25,12 @@ typedef struct many_value {
 	mynd_indicator mark;
 	mynd_slice text;                     /* if mark is VALUE; points into `held` or `digits` */
 	zend_string *held;                   /* NULL: none */
-	char digits[MAX_LENGTH_OF_LONG + 1]; /* of an integer */
+	char digits[MAX_LENGTH_OF_LONG + 1]; /* digits of an integer */
 } many_value;
 
 typedef struct many {
 	mynd_link *link;
-	zend_object *pdo;     /* errors become exceptions of this object; NULL: of mysqli */
+	zend_object *pdo;     /* object whose exceptions errors become; NULL: mysqli's exceptions */
 	mynd_pdo_named named; /* the query as sent, and the names of its values; count 0: rows are lists */
 	mynd_statement *statement;
 	mynd_sql_change changes; /* kind of the query */

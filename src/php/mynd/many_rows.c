@@ -15,7 +15,7 @@
 #include "zend_smart_str.h"
 
 #define FIRST_ROOM    64
-#define FEWEST_DIGITS (-1) /* as many as distinguish this float from all others */
+#define FEWEST_DIGITS (-1) /* as many digits as distinguish the float from all others */
 
 static zend_class_entry *marker_ce;
 
@@ -67,7 +67,7 @@ void many_rows_done(many *m, uint32_t count)
 	m->sent -= count;
 	while (count-- > 0) {
 		zval key;
-		ZVAL_COPY_VALUE(&key, place(keys, 0)); /* its destructor may be code of the program */
+		ZVAL_COPY_VALUE(&key, place(keys, 0)); /* the key's destructor may be code of the program */
 		keys->first = (keys->first + 1) & (keys->room - 1);
 		keys->count--;
 		zval_ptr_dtor(&key);

@@ -17,9 +17,9 @@
 /* A command whose outcome was not yielded. */
 typedef struct pipeline_sent {
 	zval key;
-	zend_string *sql;           /* the query that a PDOStatement shows; NULL: mysqli */
-	mynd_statement *statement;  /* the statement of an execute; NULL: a query */
-	mynd_error *error;          /* why the command could not be sent; NULL: it was sent */
+	zend_string *sql;          /* the query that a PDOStatement shows; NULL: mysqli */
+	mynd_statement *statement; /* the statement of an execute; NULL: a query */
+	mynd_error *error; /* error because of which the command could not be sent; NULL: the command was sent */
 	uint32_t connection_number; /* number of the link's connection when the command was sent */
 	size_t bytes;
 } pipeline_sent;
@@ -31,7 +31,7 @@ typedef struct pipeline_prepared {
 	mynd_statement *statement; /* NULL: the element is free */
 } pipeline_prepared;
 
-/* With stop_on_error: decides which commands may be under way at once, see pipeline_order.c. */
+/* State that decides which commands may be under way at once, with stop_on_error (pipeline_order.c). */
 typedef struct pipeline_order {
 	bool stop;       /* stop_on_error is set */
 	bool stopped;    /* a command has failed */
@@ -52,14 +52,14 @@ typedef struct pipeline {
 	mynd_link *link;
 	mynd_source source;
 	mynd_source_fiber *source_fiber; /* runs the source; NULL: the source is asked directly */
-	mynd_set *set;                   /* for waits while source_fiber is suspended; NULL: not made yet */
+	mynd_set *set;                   /* set for waits while source_fiber is suspended; NULL: not made yet */
 	bool over;                       /* the source has ended */
 	zend_object *failure;            /* the source's exception, thrown when all outcomes were yielded */
 	pipeline_sent ring[PIPELINE_WINDOW];
 	unsigned first, count;
 	size_t bytes;                                      /* sum over the commands in the ring */
 	pipeline_prepared statements[PIPELINE_STATEMENTS]; /* the statement used last comes first */
-	uint32_t session_version;                          /* of the link, when `statements` were prepared */
+	uint32_t session_version; /* session version of the link when `statements` were prepared */
 	struct {
 		zval key;
 		zend_string *sql; /* NULL: none */

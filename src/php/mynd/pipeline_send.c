@@ -474,7 +474,7 @@ static bool needs_resolving(const pipeline *p)
 
 static bool send_text_or_hold(pipeline *p, zval *key, zend_string *sql)
 {
-	zval none = {0}; /* initialized, because it is copied whole */
+	zval none = {0}; /* initialized, because the whole value is copied */
 	if (pipeline_may_send(p, sql, true) && !needs_resolving(p)) {
 		return send_text(p, key, sql);
 	}

@@ -28,7 +28,7 @@ typedef enum asking { NOT_ASKED, ASKED, ANSWERED } asking;
 typedef struct asked_source {
 	mynd_source source;
 	asking state;
-	int rc; /* the answer */
+	int rc; /* answer of the source */
 	zval key, value;
 	zend_object *failure;
 	bool left;       /* the asking side has ended */

@@ -135,7 +135,7 @@ static const zend_object_iterator_funcs iterator_functions = {
     .rewind = step,
 };
 
-/* Each object has one iterator, for its Generator. */
+/* Returns the object's only iterator, for its Generator. */
 static zend_object_iterator *get_iterator(zend_class_entry *ce, zval *object, int by_ref)
 {
 	zend_object_iterator *iterator = emalloc(sizeof *iterator);

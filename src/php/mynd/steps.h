@@ -16,7 +16,7 @@ typedef struct mynd_steps mynd_steps;
 typedef struct mynd_steps_kind {
 	/* Sets the empty `key` and `value` to the next pair. Returns MYND_MORE at end, MYND_BAD if it threw. */
 	int (*next)(mynd_steps *steps);
-	void (*free)(void *context); /* never waits */
+	void (*free)(void *context); /* frees the context; never waits */
 	void (*list_values)(void *context, zend_get_gc_buffer *buffer);
 } mynd_steps_kind;
 

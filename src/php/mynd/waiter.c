@@ -23,7 +23,7 @@
 #include "zend_fibers.h"
 
 struct mynd_program_waiter {
-	zval callable; /* as the program passed it; may be a Mynd\Poller */
+	zval callable; /* waiter that the program has passed; may be a Mynd\Poller */
 	zval function; /* the function to call */
 	bool everywhere;
 	uint64_t number; /* larger than the numbers of all earlier entries */

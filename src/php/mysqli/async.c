@@ -45,7 +45,7 @@ PHP_FUNCTION(mysqli_reap_async_query)
 typedef struct polled {
 	HashTable *given; /* one reference; NULL: no array was passed */
 	mynd_link **links;
-	bool *awaited, *ready; /* one of each per link */
+	bool *awaited, *ready; /* arrays with an element for each link */
 	size_t count, awaited_count;
 } polled;
 

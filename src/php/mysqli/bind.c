@@ -173,7 +173,7 @@ static zend_string *convert(mynd_parameter *parameter, const mysqli_bound *bound
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_REAL, .type = MYND_TYPE_DOUBLE};
 		parameter->real = zval_get_double(value);
 		return NULL;
-	case 'b': /* only send_long_data() sends the value of such a parameter */
+	case 'b': /* the value is sent by send_long_data() alone */
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_BYTES, .type = MYND_TYPE_LONG_BLOB};
 		parameter->bytes = (mynd_slice){(const uint8_t *) "", 0};
 		return NULL;
@@ -203,7 +203,8 @@ static uint8_t type_of(const mysqli_bound *bound)
 static zend_string *make_one(mynd_parameter *parameter, mysqli_bound *bound)
 {
 	zval value;
-	ZVAL_COPY_DEREF(&value, &bound->variable); /* the program may change its variable meanwhile */
+	/* a copy, because the program may change its variable meanwhile */
+	ZVAL_COPY_DEREF(&value, &bound->variable);
 	if (Z_TYPE(value) == IS_NULL) {
 		*parameter = (mynd_parameter){.kind = MYND_PARAMETER_NULL, .type = type_of(bound)};
 		return NULL;

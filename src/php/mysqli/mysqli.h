@@ -141,8 +141,8 @@ typedef struct mysqli_property {
 
 /* A class whose declared properties stay uninitialised: their values come from `properties`. */
 typedef struct mysqli_class {
-	zend_object_handlers handlers;     /* must be first: an object's `handlers` is cast to its class */
-	const mysqli_property *properties; /* in the order of var_dump(); the last has the name NULL */
+	zend_object_handlers handlers;     /* first member, because an object's `handlers` is cast to its class */
+	const mysqli_property *properties; /* properties in the order of var_dump(); the last has the name NULL */
 	mysqli_state (*state)(const zend_object *object);
 } mysqli_class;
 
@@ -163,7 +163,7 @@ extern const mysqli_property mysqli_link_properties[], mysqli_result_properties[
 
 void mysqli_objects_startup(void); /* sets up the classes of links and results */
 void mysqli_infile_startup(void);  /* called after the settings are registered */
-/* Returns whether the program may allow LOAD DATA LOCAL INFILE by an option after the connect. */
+/* Returns true if the program may allow LOAD DATA LOCAL INFILE by an option after the connect. */
 bool mysqli_infile_may_be_allowed(void);
 /*
  * Set up a class whose objects have a struct or handlers of their own. Called once, after the class is
@@ -278,7 +278,7 @@ void mysqli_result_end(mynd_result *result, bool explicit_free);
 /* Runs a query that mynd itself has made, and discards its result sets, if it has any. */
 int mysqli_run(mynd_link *link, const char *sql, size_t len);
 
-/* Returns whether the server still accepts several statements in one query, after a multi_query(). */
+/* Returns true if the server still accepts several statements in one query, after a multi_query(). */
 bool mysqli_allows_multi_statements(zend_object *object);
 /*
  * Switches several statements in one query off again, before any query but multi_query(). `link` is the

@@ -72,7 +72,8 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYSQLI_OPT_COMPRESS: /* as in stock, compression cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
-	case MYSQLI_OPT_LOCAL_INFILE: /* before the connect it can only forbid; the connect applies php.ini */
+	/* the option can only forbid files before the connect, which applies php.ini */
+	case MYSQLI_OPT_LOCAL_INFILE:
 		mynd_link_set_int(link, MYND_SET_REFUSE_INFILE, value == 0);
 		mynd_link_set_int(link, MYND_SET_LOCAL_INFILE, value != 0 && mysqli_infile_may_be_allowed());
 		return true;

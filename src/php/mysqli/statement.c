@@ -129,7 +129,7 @@ static mysqli_state statement_state(const zend_object *object)
 static void forget_statement(mysqli_statement_object *self, bool explicit_close)
 {
 	mynd_statement *statement = self->statement;
-	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* in the last execute */
+	bool was_without_columns = self->phase == MYSQLI_EXECUTED; /* the last execute had no result set */
 	self->statement = NULL;
 	self->phase = MYSQLI_UNPREPARED;
 	if (self->result != NULL) {
@@ -302,7 +302,7 @@ PHP_FUNCTION(mysqli_prepare)
 	open_on(self, from->link);
 	if (!prepare(self, sql)) {
 		mynd_link *link = self->link;
-		self->link = NULL; /* this function now owns the reference; the link still has the error */
+		self->link = NULL; /* this function owns the reference from now on; the link still has the error */
 		zval_ptr_dtor(return_value);
 		RETVAL_FALSE;
 		mysqli_report_link(link);

@@ -28,7 +28,7 @@ enum {
 };
 
 typedef enum mysqli_phase {
-	MYSQLI_UNPREPARED, /* only initialised, or the last prepare has failed */
+	MYSQLI_UNPREPARED, /* initialised only, or the last prepare has failed */
 	MYSQLI_PREPARED,   /* nothing to fetch: the statement was not executed, or its result was taken */
 	MYSQLI_EXECUTED,   /* the last reply has no result set */
 	MYSQLI_WAITING,    /* the last reply has a result set, which was not taken yet */
@@ -51,7 +51,7 @@ typedef struct mysqli_binding {
 typedef struct mysqli_statement_object {
 	mynd_link *link; /* one reference; NULL: closed */
 	mynd_statement *statement;
-	mynd_result *result;                  /* NULL: none, or it was discarded */
+	mynd_result *result; /* result that the object has taken; NULL: none, or the result was discarded */
 	mysqli_binding *parameters, *columns; /* NULL: nothing is bound */
 	zend_string *sql;                     /* NULL: unprepared */
 	mynd_error *error;                    /* NULL: none */

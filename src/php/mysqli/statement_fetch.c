@@ -92,7 +92,8 @@ mynd_result *mysqli_statement_store(mysqli_statement_object *self)
 	}
 	bool here;
 	mynd_result *result = take(self, true, &here);
-	if (here && self->phase == MYSQLI_WAITING) { /* otherwise another fiber has taken the result */
+	/* another phase means that another fiber has taken the result */
+	if (here && self->phase == MYSQLI_WAITING) {
 		self->phase = MYSQLI_PREPARED;
 	}
 	if (result == NULL) {

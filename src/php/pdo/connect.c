@@ -51,10 +51,10 @@ static void take_credentials(pdo_dbh_t *dbh, const struct pdo_data_src_parser pa
 
 /* --- options --- */
 
-typedef struct wishes {
+typedef struct request {
 	uint64_t flags;
 	bool tls;
-} wishes;
+} request;
 
 static bool option_bool(zval *options, unsigned option, bool standard)
 {
@@ -81,7 +81,7 @@ static bool set_text(
  * Sets the options for TLS. Each of the SSL options here asks for TLS, whatever its value: an empty path
  * means no file.
  */
-static bool set_tls(mynd_link *link, zval *options, wishes *wishes)
+static bool set_tls(mynd_link *link, zval *options, request *request)
 {
 	bool given = false;
 	if (!set_text(link, options, MYND_PDO_SSL_KEY, MYND_SET_TLS_KEY, &given) ||
@@ -91,9 +91,9 @@ static bool set_tls(mynd_link *link, zval *options, wishes *wishes)
 	    !set_text(link, options, MYND_PDO_SSL_CIPHER, MYND_SET_TLS_CIPHER, &given)) {
 		return false;
 	}
-	wishes->tls = given || option_bool(options, MYND_PDO_TLS, false);
+	request->tls = given || option_bool(options, MYND_PDO_TLS, false);
 	zend_long verify = pdo_attr_lval(options, MYND_PDO_SSL_VERIFY_SERVER_CERT, -1);
-	bool trusts = verify == -1 ? !wishes->tls : verify == 0;
+	bool trusts = verify == -1 ? !request->tls : verify == 0;
 	mynd_link_set_int(link, MYND_SET_TLS_VERIFY_CHAIN, !trusts);
 	mynd_link_set_int(link, MYND_SET_TLS_VERIFY_HOST, !trusts);
 	return true;
@@ -126,17 +126,17 @@ static bool set_texts(mynd_link *link, zval *options)
 }
 
 /* Returns false if an exception was thrown. */
-static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
+static bool set_options(mynd_pdo_handle *self, zval *options, request *request)
 {
 	mynd_link *link = self->link;
 	bool emulate = option_bool(options, MYND_PDO_DIRECT_QUERY, true);
 	self->buffered = option_bool(options, MYND_PDO_USE_BUFFERED_QUERY, true);
 	self->emulate = option_bool(options, PDO_ATTR_EMULATE_PREPARES, emulate);
 	self->national = pdo_attr_lval(options, PDO_ATTR_DEFAULT_STR_PARAM, 0) == PDO_PARAM_STR_NATL;
-	wishes->flags |= option_bool(options, MYND_PDO_MULTI_STATEMENTS, true) ? MYND_CAP_MULTI_STATEMENTS : 0;
-	wishes->flags |= option_bool(options, MYND_PDO_FOUND_ROWS, false) ? MYND_CAP_FOUND_ROWS : 0;
-	wishes->flags |= option_bool(options, MYND_PDO_IGNORE_SPACE, false) ? MYND_CAP_IGNORE_SPACE : 0;
-	wishes->flags |= option_bool(options, MYND_PDO_COMPRESS, false) ? MYND_CAP_COMPRESS : 0;
+	request->flags |= option_bool(options, MYND_PDO_MULTI_STATEMENTS, true) ? MYND_CAP_MULTI_STATEMENTS : 0;
+	request->flags |= option_bool(options, MYND_PDO_FOUND_ROWS, false) ? MYND_CAP_FOUND_ROWS : 0;
+	request->flags |= option_bool(options, MYND_PDO_IGNORE_SPACE, false) ? MYND_CAP_IGNORE_SPACE : 0;
+	request->flags |= option_bool(options, MYND_PDO_COMPRESS, false) ? MYND_CAP_COMPRESS : 0;
 	if (options == NULL) {
 		return true;
 	}
@@ -154,7 +154,7 @@ static bool set_options(mynd_pdo_handle *self, zval *options, wishes *wishes)
 	if (read_timeout >= 0) {
 		mynd_link_set_int(link, MYND_SET_READ_TIMEOUT, read_timeout);
 	}
-	return set_files(self, options) && set_texts(link, options) && set_tls(link, options, wishes);
+	return set_files(self, options) && set_texts(link, options) && set_tls(link, options, request);
 }
 
 /* Returns false if there is no such character set: an exception was thrown. */
@@ -240,7 +240,7 @@ static bool warn_of_downgrade(void)
 }
 
 static bool connect_to(
-    pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT], const wishes *wishes)
+    pdo_dbh_t *dbh, const struct pdo_data_src_parser parsed[DSN_COUNT], const request *request)
 {
 	const char *host = parsed[DSN_HOST].optval, *database = parsed[DSN_DBNAME].optval;
 	mynd_connect with = {
@@ -254,8 +254,8 @@ static bool connect_to(
 	    .database_len = database != NULL ? strlen(database) : 0,
 	    .port = parsed[DSN_PORT].optval != NULL ? atoi(parsed[DSN_PORT].optval) : 0,
 	    .socket = parsed[DSN_SOCKET].optval,
-	    .client_flags = wishes->flags,
-	    .tls = wishes->tls,
+	    .client_flags = request->flags,
+	    .tls = request->tls,
 	};
 	if (mynd_decide_persistent(&with, dbh->is_persistent) && !warn_of_downgrade()) {
 		return false;
@@ -267,15 +267,15 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 {
 	mynd_pdo_handle *self = mynd_pdo_handle_of(dbh);
 	struct pdo_data_src_parser parsed[DSN_COUNT];
-	wishes wishes = {0};
+	request request = {0};
 	bool stringify = pdo_attr_lval(options, PDO_ATTR_STRINGIFY_FETCHES, dbh->stringify) != 0;
 	parse_source(dbh, parsed);
 	mynd_link_set_int(self->link, MYND_SET_NATIVE_NUMBERS, !stringify);
 	bool connected =
-	    set_options(self, options, &wishes) && set_charset(self->link, parsed[DSN_CHARSET].optval);
+	    set_options(self, options, &request) && set_charset(self->link, parsed[DSN_CHARSET].optval);
 	if (connected) {
 		take_credentials(dbh, parsed);
-		connected = connect_to(dbh, parsed, &wishes);
+		connected = connect_to(dbh, parsed, &request);
 	}
 	free_source(parsed);
 	return connected;

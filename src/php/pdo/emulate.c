@@ -19,7 +19,7 @@ typedef struct emulation {
 	pdo_stmt_t *stmt;
 	const zend_string *sql;
 	mynd_pdo_placeholders found;
-	literal *literals; /* one for each placeholder; not used for an escaped question mark */
+	literal *literals; /* an element for each placeholder; not used for an escaped question mark */
 } emulation;
 
 /* --- bound values --- */
@@ -40,7 +40,7 @@ static struct pdo_bound_param_data *bound_to(
 }
 
 /*
- * Returns whether there are as many values as placeholders. Placeholders with the same name need only one
+ * Returns true if there are as many values as placeholders. Placeholders with the same name need only one
  * value.
  */
 static bool count_is_right(const emulation *e)

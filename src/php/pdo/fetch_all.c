@@ -68,7 +68,7 @@ static bool names_are_ours(const pdo_stmt_t *stmt, mynd_columns *columns)
 }
 
 /*
- * Returns whether all values are fetched as strings, numbers too, so that ATTR_STRINGIFY_FETCHES changes
+ * Returns true if all values are fetched as strings, numbers too, so that ATTR_STRINGIFY_FETCHES changes
  * nothing.
  */
 static bool are_texts(const mynd_columns *columns)
@@ -76,7 +76,7 @@ static bool are_texts(const mynd_columns *columns)
 	return !mynd_columns_are_binary(columns) && !mynd_columns_are_native(columns);
 }
 
-/* Returns whether the rows can be returned without any conversion by PDO, such as that of PDO::ATTR_CASE. */
+/* Returns true if the rows can be returned without any conversion by PDO, such as that of PDO::ATTR_CASE. */
 static bool is_plain(const pdo_stmt_t *stmt)
 {
 	const mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);

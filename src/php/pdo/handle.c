@@ -140,8 +140,8 @@ static zend_string *handle_last_id(pdo_dbh_t *dbh, const zend_string *name)
 /* --- freeing --- */
 
 /*
- * Returns whether a persistent handle is alive. Does not ask the server, because mynd's pools store and reset
- * the connections.
+ * Returns SUCCESS if a persistent handle is alive. Does not ask the server, because mynd's pools store and
+ * reset the connections.
  */
 static zend_result check_handle(pdo_dbh_t *dbh)
 {
@@ -163,7 +163,7 @@ static void handle_object_freed(pdo_dbh_t *dbh)
 	if (entry == NULL || entry->ptr != dbh) {
 		return;
 	}
-	entry->type = -1; /* so that the list's destructor does not touch the handle */
+	entry->type = -1; /* prevents the list's destructor from touching the handle */
 	zend_hash_str_del(&EG(persistent_list), id, dbh->persistent_id_len);
 	dbh->refcount--;
 }

@@ -30,7 +30,8 @@ static void prepare(zend_object *object, zend_string *sql, zval *out)
 	zval text;
 	ZVAL_STR(&text, text_for_prepare(sql));
 	ZVAL_UNDEF(out);
-	handle->for_outcome = true; /* mynd_pdo_prepare clears it, before the constructor may prepare others */
+	/* cleared by mynd_pdo_prepare, before the constructor may prepare other statements */
+	handle->for_outcome = true;
 	zend_call_known_function(function, object, object->ce, out, 1, &text, NULL);
 	handle->for_outcome = false;
 	zval_ptr_dtor(&text);

@@ -45,6 +45,7 @@ HashTable *mynd_pdo_values_as_bound(const pdo_stmt_t *stmt, const mynd_pdo_value
  */
 php_stream *mynd_pdo_stream_hold(pdo_stmt_t *stmt, zval *value, bool *held);
 void mynd_pdo_stream_let_go(zval *value, bool held);
-zend_string *mynd_pdo_read_stream(php_stream *stream); /* reads it to its end; a new reference */
+/* reads the stream to its end; returns a new reference */
+zend_string *mynd_pdo_read_stream(php_stream *stream);
 
 #endif

@@ -105,7 +105,7 @@ typedef struct mynd_pdo_handle {
 	    *waiting; /* asynchronous statements with outstanding replies, in order of their execute */
 	mynd_pdo_statement *failed; /* statements with a `late` error, in the order of the errors */
 	mynd_error *left;           /* malloc'ed: first unseen `late` error of a freed statement; NULL: none */
-	/* If fibers take turns (views.c): errors of the suspended fibers, and the next handle of the thread. */
+	/* Errors of the suspended fibers, if fibers take turns (views.c), and the next handle of the thread. */
 	mynd_pdo_view *views;
 	struct mynd_pdo_handle *next_handle;
 	pdo_dbh_t *dbh;
@@ -117,13 +117,13 @@ struct mynd_pdo_statement {
 	 * statement does not discard further results of other statements, unless `had_rows` is set.
 	 */
 	bool closed;
-	bool had_rows;             /* it is native, and its last reply had rows */
+	bool had_rows;             /* the statement is native, and its last reply had rows */
 	mynd_link *link;           /* counted as a reference */
 	mynd_statement *statement; /* counted as a reference; NULL: emulated */
 	mynd_result *result;       /* NULL: none */
-	uint64_t command;          /* number of its last query, to which further results belong; 0: none */
-	zval *row;                 /* values of the result's current row; IS_UNDEF: given to the program */
-	uint32_t row_size, left;   /* number of values, and of those not given to the program */
+	uint64_t command; /* number of the statement's last query, to which further results belong; 0: none */
+	zval *row;        /* values of the result's current row; IS_UNDEF: the value was given to the program */
+	uint32_t row_size, left; /* number of values in `row`, and of the values not given to the program */
 	bool has_row;
 	bool async; /* execute() does not wait */
 	/*
@@ -138,16 +138,17 @@ struct mynd_pdo_statement {
 	 * reply raises it. NULL: none.
 	 */
 	mynd_error *late;
-	bool late_reported; /* the program has seen it: by errorInfo(), or by a refused commit */
-	/* While `late` is set: the handle whose `failed` has this statement, and the next one there. */
+	bool late_reported; /* the program has seen the error: by errorInfo(), or by a refused commit */
+	/* The handle whose `failed` has this statement, and the next statement there, while `late` is set. */
 	mynd_pdo_handle *failed_in;
 	mynd_pdo_statement *next_failed;
-	bool has_failed;  /* a fetch has failed without a report; the next fetch reports it to PDO's core */
-	bool moving;      /* values are moved out, because the row can be read again */
-	bool has_run;     /* an execute was tried since the prepare */
-	bool has_pieces;  /* an execute is sending a stream in pieces; no other execute may begin */
-	bool as_text;     /* emulated because it need not be prepared; takes no values */
-	bool is_outcome;  /* made by outcome.c with its rows: cannot be executed, has no further results */
+	bool has_failed; /* a fetch has failed without a report; the next fetch reports it to PDO's core */
+	bool moving;     /* values are moved out, because the row can be read again */
+	bool has_run;    /* an execute was tried since the prepare */
+	bool has_pieces; /* an execute is sending a stream in pieces; no other execute may begin */
+	bool as_text;    /* the statement is emulated because it need not be prepared; it takes no values */
+	/* the statement was made by outcome.c with its rows: it cannot be executed, and has no further results */
+	bool is_outcome;
 	HashTable *bound; /* values copied for the current execute; NULL: PDO's table is used */
 	mynd_pdo_error error;
 };
@@ -179,9 +180,9 @@ bool mynd_pdo_prepare(pdo_dbh_t *dbh, zend_string *sql, pdo_stmt_t *stmt, zval *
 /* placeholders.c */
 typedef struct mynd_pdo_placeholders {
 	mynd_placeholder *list; /* request memory; NULL: none */
-	uint32_t count, values; /* number of all placeholders, and of those with a value */
-	bool positions, names;  /* there is a placeholder of this kind */
-	bool unclosed;          /* the query was not read to its end: there may be more */
+	uint32_t count, values; /* number of all placeholders, and of the placeholders with a value */
+	bool positions, names;  /* the query has a placeholder of this kind */
+	bool unclosed;          /* the query was not read to its end: there may be more placeholders */
 } mynd_pdo_placeholders;
 
 /*
@@ -243,7 +244,7 @@ void mynd_pdo_end(mynd_link *link);
  * to the handle.
  */
 bool mynd_pdo_refuse_commit(pdo_dbh_t *dbh);
-void mynd_pdo_forget_late(mynd_pdo_statement *self); /* drops its `late` error */
+void mynd_pdo_forget_late(mynd_pdo_statement *self); /* drops the statement's `late` error */
 /* Called when the handle is freed: abandons all outstanding replies. */
 void mynd_pdo_forget_waiting(mynd_pdo_handle *handle);
 /* Called when the object is freed. Returns true if the statement stays listed until its reply is taken. */
@@ -261,7 +262,7 @@ void mynd_pdo_handle_failed(pdo_dbh_t *dbh, const mynd_error *error);
 void mynd_pdo_statement_failed(pdo_stmt_t *stmt, const mynd_error *error);
 /* Sets error 2014 for a call in the middle of another call on the statement. Always returns false. */
 bool mynd_pdo_statement_out_of_sync(pdo_stmt_t *stmt);
-void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears its error */
+void mynd_pdo_statement_succeeded(pdo_stmt_t *stmt); /* clears the statement's error */
 /* Reports a wrong use of the statement: raises the error, or stores it for PDO's core to raise. */
 void mynd_pdo_statement_refuse(pdo_stmt_t *stmt, const char *state, const char *words);
 void mynd_pdo_error_clear(mynd_pdo_error *error);
@@ -272,7 +273,7 @@ void mynd_pdo_views_begin(pdo_dbh_t *dbh);
 void mynd_pdo_views_drop_left(mynd_pdo_handle *handle);
 void mynd_pdo_views_end(mynd_pdo_handle *handle);
 void mynd_pdo_fetch_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, zval *info);
-/* Return whether PDO::rollBack() or PDOStatement::execute() has called the driver (caller.c). */
+/* Return true if PDO::rollBack() or PDOStatement::execute() has called the driver (caller.c). */
 bool mynd_pdo_is_in_rollback(void);
 bool mynd_pdo_is_in_execute(void);
 

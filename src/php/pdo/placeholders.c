@@ -51,7 +51,7 @@ static void scan(const zend_string *sql, const mynd_sql_dialect *dialect, mynd_p
 /* --- ANSI_QUOTES --- */
 
 /*
- * Returns whether the placeholders may depend on ANSI_QUOTES, which MariaDB reports and MySQL does not. With
+ * Returns true if the placeholders may depend on ANSI_QUOTES, which MariaDB reports and MySQL does not. With
  * ANSI_QUOTES, double quotes enclose a name, otherwise a string. For the placeholders this matters only if
  * there is a backslash, which escapes the next byte in a string, but not in a name.
  */

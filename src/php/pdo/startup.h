@@ -50,11 +50,11 @@ void mynd_pdo_exception_of(zend_object *object, const mynd_error *error, zval *o
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* number of names, and of different ones */
+	uint32_t count, different; /* number of names, and of different names */
 } mynd_pdo_named;
 int mynd_pdo_name_placeholders(zend_object *object, zend_string *sql, mynd_pdo_named *named);
 
-/* Returns whether the object is a PDOStatement of mynd. */
+/* Returns true if the object is a PDOStatement of mynd. */
 bool mynd_pdo_is_statement(zend_object *object);
 /*
  * Returns the link of a PDOStatement of mynd with an outstanding reply, or NULL if it has none. Sets *owner
@@ -68,7 +68,7 @@ mynd_link *mynd_pdo_outstanding(zend_object *object, const void **owner, mynd_st
 bool mynd_pdo_reap(zend_object *object, bool *outstanding);
 
 /*
- * Returns whether a PDO object of mynd has statements with outstanding replies. mynd_pdo_reap_next takes the
+ * Returns true if a PDO object of mynd has statements with outstanding replies. mynd_pdo_reap_next takes the
  * first reply, as mynd_pdo_reap does, and sets *out to its PDOStatement, to true if that was freed, or to
  * false after an error.
  */
@@ -111,7 +111,7 @@ static inline void mynd_pdo_give_up(zend_object *object)
 typedef struct mynd_pdo_named {
 	zend_string *text;
 	zend_string **names;
-	uint32_t count, different; /* number of names, and of different ones */
+	uint32_t count, different; /* number of names, and of different names */
 } mynd_pdo_named;
 
 static inline void mynd_pdo_fiber_switches(zend_fiber_context *from, zend_fiber_context *to)

@@ -242,7 +242,7 @@ static bool run_emulated(pdo_stmt_t *stmt, const mynd_pdo_values *values)
 }
 
 /*
- * Returns whether the server refused the deferred prepare, sent with the execute, because it cannot prepare
+ * Returns true if the server refused the deferred prepare, sent with the execute, because it cannot prepare
  * the query.
  */
 static bool cannot_be_prepared(const mynd_pdo_statement *self)
@@ -439,7 +439,7 @@ static int statement_next_rowset(pdo_stmt_t *stmt)
 }
 
 /*
- * Returns whether unread rows of another statement come before the further results. As in stock,
+ * Returns true if unread rows of another statement come before the further results. As in stock,
  * closeCursor() discards also further results of other statements, unless such rows come before them.
  */
 static bool others_are_read(const mynd_pdo_statement *self)
