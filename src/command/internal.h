@@ -82,7 +82,7 @@ struct mynd_link {
 	 * the next command. May wait. Returns MYND_BAD if the link is lost. NULL: no command was cancelled.
 	 */
 	int (*finish_cancel)(mynd_link *link);
-	/* Called when a query was put into the session: run, prepared or executed. NULL: none. The pool writes it */
+	/* Called when a query was put into the session: run, prepared or executed. NULL: none. Set by the pool */
 	void (*on_text)(mynd_link *link, const mynd_command *command);
 
 	/* The following fields belong to the room of links. */

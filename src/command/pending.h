@@ -92,6 +92,11 @@ bool mynd_queue_is_storing(const mynd_link *link);
 mynd_pending *mynd_pending_new(mynd_link *link, const void *owner, mynd_slice text);
 int mynd_pending_no_memory(mynd_link *link); /* sets the error; returns MYND_BAD */
 void mynd_pending_free(mynd_link *link, mynd_pending *pending);
+/* Notes that the entry's command is an execute: rows are binary. */
+static inline void mynd_pending_set_binary(mynd_pending *pending)
+{
+	pending->binary = true;
+}
 /* Notes whether the entry's command is a query that may ask for a file. */
 static inline void mynd_pending_set_barrier(mynd_pending *pending, bool barrier)
 {

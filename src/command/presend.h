@@ -64,7 +64,7 @@ static inline void mynd_presend_learn(mynd_link *link, const mynd_command *comma
 	}
 }
 
-/* Queues what has to run before the next command (mynd_presend.before), which mynd_link_put does otherwise. */
+/* Calls mynd_presend.before ahead of mynd_link_put, for a caller that the queued commands would surprise. */
 int mynd_link_put_before_now(mynd_link *link);
 static inline int mynd_link_put_before(mynd_link *link)
 {

@@ -85,7 +85,7 @@ static bool is_same(const mynd_parameter *a, const mynd_parameter *b)
 	       memcmp(one.ptr, other.ptr, one.len) == 0;
 }
 
-/* Sets *bytes to the memory that copies of the values need. Returns false for values that were sent before. */
+/* Sets *bytes to the memory that copies of the values need. Returns false for values sent as long data. */
 static bool measure_values(const mynd_command *command, size_t *bytes)
 {
 	*bytes = command->parameter_count * sizeof(mynd_parameter);

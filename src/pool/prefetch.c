@@ -19,8 +19,8 @@
  *
  * A read of a prepared statement is sent as a statement of the driver's own, with the limits in its text:
  * prepare and execute in one write, under the id that the server will give it, and a close behind all reads.
- * The program's statement gets the reply to the execute; if its prepare was deferred, it remains so. Only where prepares are deferred (mynd.round_trips = fewer), and not yet on MySQL, which uses up
- * ids by itself.
+ * The program's statement gets the reply to the execute; if its prepare was deferred, it remains so. Only
+ * where prepares are deferred (mynd.round_trips = fewer), and not yet on MySQL, which uses up ids by itself.
  *
  * Always true: the replies of reads ahead are the last in the session, and no command of the program is
  * written while one of them is unread. A reply with an error or a warning is never given to the program.
@@ -87,12 +87,13 @@ static void waste(mynd_link *link, unsigned number)
 static void close_statement(mynd_link *link, uint32_t id)
 {
 	mynd_error ignored;
-	if (id != 0 && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD) {
+	if (id != 0 && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD &&
+	    !mynd_channel_is_foreign(&link->channel)) {
 		mynd_statement_send_close(link, id, &ignored);
 	}
 }
 
-/* Ends the reads. Their statements are closed now and not before: a close that waits would be written alone. */
+/* Ends the reads. Their statements are closed only now, since a close that waits would be written alone. */
 static void forget_reads(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;

@@ -17,7 +17,7 @@ void mynd_statement_hold_pending(mynd_statement *s, mynd_pending *p)
 	mynd_statement_addref(s);
 	p->held = s;
 	p->let_go = let_go;
-	p->binary = true;
+	mynd_pending_set_binary(p);
 }
 
 void mynd_statement_queued(mynd_statement *s, mynd_pending *p)

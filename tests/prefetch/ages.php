@@ -16,7 +16,7 @@ $db->query('DROP TABLE IF EXISTS mynd_prefetch.rows_of_ages');
 $db->query('CREATE TABLE mynd_prefetch.rows_of_ages (id INT PRIMARY KEY, version INT NOT NULL) ENGINE = InnoDB');
 $db->query('INSERT INTO mynd_prefetch.rows_of_ages VALUES ' . implode(',', array_map(static fn (int $i) => "($i, 0)", range(1, 24))));
 
-$php = [...explode(' ', getenv('MYND_PHP_CMD')), '-d', 'memory_limit=1G', '-d', "mynd.prefetch={$age}ms", '-d', 'mynd.login_lifetime=1h'];
+$php = [...explode(' ', getenv('MYND_PHP_CMD')), '-d', 'memory_limit=1G', '-d', "mynd.prefetch={$age}ms", '-d', 'mynd.login_lifetime=1h', '-d', 'mynd.round_trips=fewer'];
 $workers = [];
 foreach ([1, 2] as $number) {
     $log = tempnam(sys_get_temp_dir(), 'mynd-ages');
