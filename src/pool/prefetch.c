@@ -12,19 +12,14 @@
  * A read is sent ahead only if nothing can tell: its tables are base tables, no transaction is open and no
  * lock is held on any connection of the thread, the session has no state but variables set to constants, and
  * its earlier replies were short, quick, and without error and warning. The server gives it up after
- * LONGEST_MS, and, on MariaDB, where it would wait for a lock.
+ * MYND_READ_AHEAD_LONGEST_MS, and, on MariaDB, where it would wait for a lock.
  *
  * The read that was sent last is then the server's "last command", about which FOUND_ROWS() or SHOW WARNINGS
  * ask. Before a command that may ask, the program's last read is sent once more (repeat).
  *
- * A read of a prepared statement is sent as a statement of the driver's own, with the limits in its text:
- * prepare and execute in one write, under the id that the server will give it, and a close behind all reads.
- * The program's statement gets the reply to the execute; if its prepare was deferred, it remains so. Only
- * where prepares are deferred (mynd.round_trips = fewer), and not yet on MySQL, which uses up ids by itself.
- *
  * Always true: the replies of reads ahead are the last in the session, and no command of the program is
  * written while one of them is unread. A reply with an error or a warning is never given to the program.
- * Not here: how a reply is stored and taken (../command/queue.c).
+ * Not here: how a read is sent, and its reply read (read_ahead.c).
  */
 #include "internal.h"
 
@@ -32,20 +27,11 @@
 #include "../wire/lexer.h"
 #include "../wire/text_parts.h"
 
-#define MOST             16           /* reads in one write */
-#define MOST_BYTES       (256 * 1024) /* of their replies together */
-#define MOST_TEXT        (32 * 1024)  /* of the queries together: the socket takes them without a wait */
-#define MOST_REPLY       (64 * 1024)  /* of one reply */
-#define TOO_MANY_QUERIES 1226         /* MAX_QUERIES_PER_HOUR, ER_USER_LIMIT_REACHED */
-#define SLOW             2            /* replies that took too long, one after the other */
-#define LONGEST_MS       20           /* that the server may work for one reply */
-
-typedef struct read_ahead {
-	mynd_known_query *query; /* a reference */
-	mynd_context *context;
-	uint32_t id;       /* of its statement, as predicted; 0: it is no statement */
-	uint32_t prepared; /* the id that its statement has got; 0: none, or the reply was not read yet */
-} read_ahead;
+#define MOST       16           /* reads in one write */
+#define MOST_BYTES (256 * 1024) /* of their replies together */
+#define MOST_TEXT  (32 * 1024)  /* of the queries together: the socket takes them without a wait */
+#define MOST_REPLY (64 * 1024)  /* of one reply */
+#define SLOW       2            /* replies that took too long, one after the other */
 
 struct mynd_prefetch {
 	uint64_t before, last;       /* numbers of the program's last two queries */
@@ -58,13 +44,14 @@ struct mynd_prefetch {
 	bool behind;                 /* the server's last command is not the program's */
 	bool repeats;                /* `last_read` is to be sent once more before the next command ... */
 	uint64_t repeats_at;         /* ... if mynd_session_count_asked() is still this number ... */
-	uint32_t repeats_as;         /* ... as a statement with this id; 0: as a query */
+	uint32_t repeats_as;         /* ... as a statement with this id; 0: as a query ... */
+	uint32_t repeats_in;         /* ... of this version of the session's statements */
 	uint64_t plain;              /* number of the link's commands that were plain reads, or prepares */
 	uint64_t others;             /* stamp_of_others() when the reads were sent */
 	int64_t sent_at;             /* mynd_now() */
 	int64_t quickest;            /* nanoseconds: the shortest wait for a reply so far */
 	unsigned count, taken;       /* reads that were sent, and those of them whose replies were read */
-	read_ahead reads[MOST];
+	mynd_read_ahead reads[MOST];
 };
 
 /* --- a use of the link --- */
@@ -80,27 +67,13 @@ static void waste(mynd_link *link, unsigned number)
 	}
 }
 
-/*
- * Queues the close of a read's statement; 0: none. Where that fails, the statement exists until the session
- * is reset.
- */
-static void close_statement(mynd_link *link, uint32_t id)
-{
-	mynd_error ignored;
-	if (id != 0 && mynd_session_phase(link->channel.session) != MYND_PHASE_DEAD &&
-	    !mynd_channel_is_foreign(&link->channel)) {
-		mynd_statement_send_close(link, id, &ignored);
-	}
-}
-
 /* Ends the reads. Their statements are closed only now, since a close that waits would be written alone. */
 static void forget_reads(mynd_link *link)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	waste(link, p->count);
 	for (unsigned i = 0; i < p->count; i++) {
-		mynd_known_query_release(p->reads[i].query);
-		close_statement(link, p->reads[i].prepared);
+		mynd_read_ahead_end(link, &p->reads[i]);
 	}
 	p->count = p->taken = 0;
 }
@@ -244,6 +217,12 @@ static bool runs_query(const mynd_command *command)
 	           !mynd_execute_wants_cursor(command));
 }
 
+/* Returns the query that such a command runs. */
+static mynd_slice query_of(const mynd_command *command)
+{
+	return command->com == MYND_COM_QUERY ? command->body : command->facts->sql;
+}
+
 /* Returns true if all tables of the query are known to be base tables. */
 static bool are_base(mynd_link *link, mynd_known_query *q)
 {
@@ -304,10 +283,9 @@ static bool needs_repeat(mynd_link *link, const mynd_command *command)
 	if (command == NULL || !runs_query(command)) {
 		return true;
 	}
-	mynd_text_facts own = {.sql = command->body};
-	mynd_text_facts *text = command->com == MYND_COM_STMT_EXECUTE ? command->facts : &own;
-	uint64_t hash = mynd_predict_hash(link, command, text->sql);
-	return !reads_plainly(link, mynd_predict_query(link, hash, command, text));
+	mynd_text_facts text = {.sql = query_of(command)};
+	uint64_t hash = mynd_predict_hash(link, command, text.sql);
+	return !reads_plainly(link, mynd_predict_query(link, hash, command, &text));
 }
 
 /* --- measuring replies --- */
@@ -329,7 +307,7 @@ void mynd_prefetch_measure(mynd_link *link, bool begun)
 	p->quickest = p->quickest == 0 ? waited : MIN(p->quickest, waited);
 	q->replied = true;
 	q->bytes = MAX(q->bytes - q->bytes / 8, (uint32_t) MIN(bytes, UINT32_MAX));
-	bool slow = waited - p->quickest > LONGEST_MS * (MYND_SECOND / 1000);
+	bool slow = waited - p->quickest > MYND_READ_AHEAD_LONGEST_MS * (MYND_SECOND / 1000);
 	q->slow = slow ? MIN(q->slow + 1, SLOW) : 0;
 	bool bad = has_failed(link) || bytes > MOST_REPLY || q->slow == SLOW;
 	q->unwanted = bad ? MYND_UNWANTED : q->unwanted > 0 ? q->unwanted - 1 : 0;
@@ -368,98 +346,10 @@ static bool goes_before_reads(mynd_link *link, const mynd_command *command, cons
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
 }
 
-static void count_own(mynd_link *link, mynd_com com)
-{
-	link->pooled->prefetch->plain++;
-	mynd_replayable_count(link->replayable);
-	if (com != MYND_COM_STMT_EXECUTE) {
-		mynd_traces_note_own(link);
-	}
-}
-
-static int queue(mynd_link *link, mynd_command command, uint32_t owner)
-{
-	command.owner = owner;
-	int rc = mynd_session_send(link->channel.session, &command, &link->channel.error);
-	if (rc == MYND_OK) {
-		count_own(link, command.com);
-	}
-	return rc;
-}
-
-/*
- * Queues the query as this text: by itself, or as a statement that will get this id, with its values. If that
- * fails, *count is the number of commands that were queued nevertheless.
- */
-static int queue_as(
-    mynd_link *link, const mynd_known_query *q, mynd_slice text, uint32_t id, uint32_t owner, unsigned *count)
-{
-	mynd_com com = q->is_prepared ? MYND_COM_STMT_PREPARE : MYND_COM_QUERY;
-	*count = 0;
-	if (queue(link, mynd_command_text(com, text), owner) != MYND_OK) {
-		return MYND_BAD;
-	}
-	++*count;
-	if (q->is_prepared) {
-		mynd_command execute =
-		    mynd_command_execute(id, MYND_CURSOR_NONE, q->parameters, q->parameter_count, true);
-		if (queue(link, execute, owner) != MYND_OK) {
-			return MYND_BAD;
-		}
-		++*count;
-	}
-	return MYND_OK;
-}
-
-/* Loses the link, because only a part of what belongs together was queued. */
-static int lose(mynd_link *link)
-{
-	return mynd_channel_lose(&link->channel, &link->channel.error);
-}
-
-/*
- * Queues a read with a limit of its time; `id`: of its statement. Returns MYND_MORE if the server offers no
- * limit for it.
- */
-static int queue_read(mynd_link *link, const mynd_known_query *q, uint32_t id)
-{
-	unsigned count;
-	static const char set[] = "SET STATEMENT max_statement_time=%d.%03d,lock_wait_timeout=0 FOR ";
-	static const char hint[] = " /*+ MAX_EXECUTION_TIME(%d) */";
-	char limit[sizeof set + 32], *text;
-	bool mariadb = mynd_session_server(link->channel.session)->mariadb;
-	size_t at = mariadb ? 0 : q->hint_at;
-	int len = mariadb ? snprintf(limit, sizeof limit, set, LONGEST_MS / 1000, LONGEST_MS % 1000)
-	                  : snprintf(limit, sizeof limit, hint, LONGEST_MS);
-	if ((!mariadb && at == 0) || (text = malloc(q->len + (size_t) len)) == NULL) {
-		return MYND_MORE;
-	}
-	memcpy(text, q->text, at);
-	memcpy(text + at, limit, (size_t) len);
-	memcpy(text + at + len, q->text + at, q->len - at);
-	mynd_slice limited = {(const uint8_t *) text, q->len + (size_t) len};
-	int rc = queue_as(link, q, limited, id, MYND_FOR_PRESEND, &count);
-	free(text);
-	return rc != MYND_OK && count > 0 ? lose(link) : rc;
-}
-
 static bool goes_ahead(mynd_link *link, mynd_known_query *q, size_t bytes)
 {
 	return q != NULL && q->kind == MYND_SQL_READ_AHEAD && q->replied && q->unwanted == 0 &&
 	       bytes + q->bytes <= MOST_BYTES && are_base(link, q);
-}
-
-/*
- * Queues the read, whose statement is prepared after `prepares` others. Returns false if it is not to be sent
- * ahead. A program's statement is answered ahead only if it need not be prepared first.
- */
-static bool queue_one(mynd_link *link, read_ahead *one, unsigned prepares)
-{
-	const mynd_known_query *q = one->query;
-	one->id = q->is_prepared ? mynd_predicted_ids_after(link, prepares) : 0;
-	one->prepared = 0;
-	bool is_possible = !q->is_prepared || (one->id != 0 && mynd_wants_fewer_trips(link));
-	return is_possible && queue_read(link, q, one->id) == MYND_OK;
 }
 
 /* Queues the reads that will probably follow. */
@@ -469,13 +359,13 @@ static void queue_reads(mynd_link *link)
 	uint64_t before = p->before, last = p->last;
 	size_t bytes = 0, text = 0;
 	unsigned prepares = count_prepares(link);
+	uint64_t asked = count_asked(link);
 	while (p->count < MOST && text < MOST_TEXT) {
-		read_ahead *one = &p->reads[p->count];
+		mynd_read_ahead *one = &p->reads[p->count];
 		one->query = mynd_predict_next(before, last, &one->context);
-		if (!goes_ahead(link, one->query, bytes) || !queue_one(link, one, prepares)) {
+		if (!goes_ahead(link, one->query, bytes) || mynd_read_ahead_queue(link, one, prepares) != MYND_OK) {
 			break;
 		}
-		mynd_known_query_addref(one->query);
 		prepares += one->query->is_prepared;
 		bytes += one->query->bytes;
 		text += one->query->len;
@@ -483,6 +373,7 @@ static void queue_reads(mynd_link *link)
 		last = one->query->hash;
 		p->count++;
 	}
+	p->plain += count_asked(link) - asked;
 	if (p->count > 0) {
 		p->sent_at = mynd_now();
 		p->others = stamp_of_others(link);
@@ -552,95 +443,13 @@ void mynd_pool_drop_prefetched(mynd_link *link)
 	}
 }
 
-/*
- * Forgets the changes that were reported since there were `before`: SET STATEMENT, which limits a read,
- * counts as one. No read that is sent ahead changes the session.
- */
-static void excuse(mynd_link *link, uint32_t before)
-{
-	mynd_replayable_excuse(link->replayable, mynd_session_server(link->channel.session)->changes - before);
-}
-
-/*
- * Handles the result of reading a reply that is dropped. Ends prefetching for this login if the server counts
- * its commands, and these are now too many.
- */
-static int dropped(mynd_link *link, int rc, unsigned error)
-{
-	if (rc != MYND_OK) {
-		return mynd_link_is_open(link) ? mynd_channel_fail_malformed(&link->channel, "unexpected reply")
-		                               : MYND_BAD;
-	}
-	if (error == TOO_MANY_QUERIES) {
-		link->pooled->pool->no_prefetch = true;
-	}
-	return MYND_OK;
-}
-
-/* Reads the reply to the prepare of a read's statement: the reply to the execute comes next. */
-static int read_prepared(mynd_link *link, read_ahead *one)
-{
-	uint32_t id;
-	unsigned error;
-	int rc = mynd_presend_drop_prepared(link, &id, &error);
-	if (dropped(link, rc, error) != MYND_OK) {
-		return MYND_BAD;
-	}
-	one->prepared = id;
-	mynd_predicted_ids_prepared(link, id == 0 ? NULL : &id);
-	return MYND_OK;
-}
-
-static int drop_read(mynd_link *link, read_ahead *one)
-{
-	unsigned error;
-	if (one->id != 0 && read_prepared(link, one) != MYND_OK) {
-		return MYND_BAD;
-	}
-	int rc = mynd_presend_drop_reply(link, &error);
-	return dropped(link, rc, error);
-}
-
-/* Makes the program the owner of the next replies to reads. */
-static void own_replies(mynd_link *link, const read_ahead *reads, unsigned count)
-{
-	unsigned replies = count;
-	for (unsigned i = 0; i < count; i++) {
-		replies += reads[i].id != 0;
-	}
-	mynd_session_pass_on(link->channel.session, replies, MYND_FOR_PROGRAM);
-}
-
-/* Reads the replies to `count` reads, beginning with the one that has this number, and drops them. */
-static int drop_replies(mynd_link *link, unsigned number, unsigned count)
-{
-	read_ahead *reads = &link->pooled->prefetch->reads[number];
-	uint32_t changes = mynd_session_server(link->channel.session)->changes;
-	int rc = MYND_OK;
-	own_replies(link, reads, count);
-	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
-	for (unsigned i = 0; i < count && rc == MYND_OK; i++) {
-		rc = drop_read(link, &reads[i]);
-	}
-	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
-	if (rc == MYND_OK) {
-		excuse(link, changes);
-	}
-	return rc;
-}
-
-static mynd_slice text_of(const mynd_known_query *q)
-{
-	return (mynd_slice){(const uint8_t *) q->text, q->len};
-}
-
 /* Returns the place of the command among the reads whose replies are unread, or their number. */
 static unsigned find(const mynd_prefetch *p, const mynd_command *command)
 {
 	if (command == NULL || !runs_query(command) || command->attribute_count > 0) {
 		return p->count;
 	}
-	mynd_slice sql = command->com == MYND_COM_QUERY ? command->body : command->facts->sql;
+	mynd_slice sql = query_of(command);
 	unsigned i = p->taken;
 	while (i < p->count && !mynd_known_query_is(p->reads[i].query, command, sql)) {
 		i++;
@@ -661,13 +470,14 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	unsigned left = p->count - p->taken;
-	if (left > 0 && drop_replies(link, p->taken, left) != MYND_OK) {
+	if (mynd_read_ahead_drop(link, &p->reads[p->taken], left) != MYND_OK) {
 		return MYND_BAD;
 	}
 	forget_reads(link);
 	p->repeats = p->behind && p->last_read != NULL && needs_repeat(link, command);
 	p->repeats_at = count_asked(link);
 	p->repeats_as = p->repeats && p->last_read->is_prepared ? mynd_predicted_ids_after(link, 0) : 0;
+	p->repeats_in = link->state.statement_version;
 	if (!p->repeats) {
 		put_back_hooks(link);
 	}
@@ -678,7 +488,7 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 }
 
 /* Notes that the program has asked for a read whose reply is here. */
-static void take(mynd_link *link, read_ahead *one)
+static void take(mynd_link *link, mynd_read_ahead *one)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
 	learn(p, one->query->hash);
@@ -693,35 +503,15 @@ static void take(mynd_link *link, read_ahead *one)
 	}
 }
 
-/* Drops the reply to an execute that has named no statement, or another one. */
-static int drop_execute(mynd_link *link)
-{
-	unsigned error;
-	int rc = mynd_presend_drop_reply(link, &error);
-	return dropped(link, rc, error) == MYND_OK ? MYND_MORE : MYND_BAD;
-}
-
 /* Drops the replies before the read with this number, and stores the reply to it. */
 static int store_reply(mynd_link *link, unsigned number)
 {
 	mynd_prefetch *p = link->pooled->prefetch;
-	unsigned skipped = number - p->taken;
-	read_ahead *one = &p->reads[number];
-	if (skipped > 0 && drop_replies(link, p->taken, skipped) != MYND_OK) {
+	if (mynd_read_ahead_drop(link, &p->reads[p->taken], number - p->taken) != MYND_OK) {
 		return MYND_BAD;
 	}
 	waste(link, number);
-	uint32_t changes = mynd_session_server(link->channel.session)->changes;
-	own_replies(link, one, 1);
-	if (one->id != 0 && read_prepared(link, one) != MYND_OK) {
-		return MYND_BAD;
-	}
-	int rc = one->id == one->prepared ? mynd_queue_read_ahead(link, text_of(one->query), one->id != 0)
-	                                  : drop_execute(link);
-	if (rc != MYND_BAD) {
-		excuse(link, changes);
-	}
-	return rc;
+	return mynd_read_ahead_store(link, &p->reads[number]);
 }
 
 /* mynd_presend.next (../command/internal.h). Refuses the command if a longjmp has left a reply half read. */
@@ -739,7 +529,7 @@ static int next(mynd_link *link, const mynd_command *command)
 	if (rc == MYND_BAD) {
 		return MYND_BAD;
 	}
-	read_ahead *one = &p->reads[p->taken++];
+	mynd_read_ahead *one = &p->reads[p->taken++];
 	if (rc == MYND_OK) {
 		take(link, one);
 		return MYND_OK;
@@ -761,23 +551,19 @@ static int repeat(mynd_link *link, unsigned *count)
 	mynd_prefetch *p = link->pooled->prefetch;
 	const mynd_known_query *q = p->last_read;
 	bool is_now = p->repeats && p->repeats_at == count_asked(link) &&
-	              mynd_session_pending(link->channel.session) == 0 && (!q->is_prepared || p->repeats_as != 0);
+	              mynd_session_pending(link->channel.session) == 0 &&
+	              (!q->is_prepared || (p->repeats_as != 0 && p->repeats_in == link->state.statement_version));
 	p->repeats = false;
 	put_back_hooks(link);
 	if (!is_now) {
 		return MYND_OK;
 	}
 	p->behind = false;
-	uint32_t id = p->repeats_as;
-	if (queue_as(link, q, text_of(q), id, MYND_FOR_PROGRAM, count) != MYND_OK) {
-		return MYND_BAD;
-	}
-	link->pooled->pool->info.reads_repeated++;
-	if (!q->is_prepared) {
-		return MYND_OK;
-	}
-	mynd_predicted_ids_prepared(link, &id);
-	return mynd_statement_send_close(link, id, &link->channel.error);
+	uint64_t asked = count_asked(link);
+	int rc = mynd_read_ahead_repeat(link, q, p->repeats_as, count);
+	p->plain += count_asked(link) - asked;
+	link->pooled->pool->info.reads_repeated += rc == MYND_OK;
+	return rc;
 }
 
 static const mynd_presend reads_presend = {

@@ -5,7 +5,7 @@
 #ifndef MYND_POOL_PREFETCH_H
 #define MYND_POOL_PREFETCH_H
 
-#include "predict.h"
+#include "read_ahead.h"
 
 typedef struct mynd_prefetch mynd_prefetch;
 

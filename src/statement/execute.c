@@ -167,6 +167,13 @@ void mynd_statement_remember_types(mynd_statement *s, const mynd_parameter *para
 	}
 }
 
+void mynd_statements_forget_types(mynd_link *link)
+{
+	for (mynd_statement *s = link->prepared == NULL ? NULL : link->prepared->first; s != NULL; s = s->next) {
+		s->bound = false;
+	}
+}
+
 static void forget_long_data(mynd_statement *s)
 {
 	if (s->long_data) {

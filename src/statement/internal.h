@@ -142,6 +142,8 @@ int mynd_statement_finish_long_data(
     mynd_statement *statement, const mynd_parameter *parameters, uint32_t count);
 /* Records that an execute of the statement, of any kind, is in the session's queue. */
 void mynd_statement_was_sent(mynd_statement *statement);
+/* Has the types of parameters sent again: an execute may have named a statement that was not meant. */
+void mynd_statements_forget_types(mynd_link *link);
 /* Records that the server has the types of these parameters now. */
 void mynd_statement_remember_types(mynd_statement *statement, const mynd_parameter *parameters);
 /*

@@ -28,6 +28,7 @@ programs "random programs do on mynd what they do on stock" 300
 programs "the same with mynd.preset=web" 120 --with mynd.preset=web
 programs "the same with fewer round trips" 40 --with mynd.round_trips=fewer --with mynd.pipelining=on
 programs "the same with prologues of pools" 40 --with mynd.round_trips=fewer --with mynd.pipelining=on --with mynd.persistent=all
+programs "the same with reads that come ahead" 40 --with mynd.prefetch=50ms --with mynd.round_trips=fewer --with mynd.persistent=all
 programs "the same with sessions that survive" 40 --with mynd.reconnect=1
 programs "the same in a fiber that takes turns" 60 --with mynd.async=1
 machine=expressions_machine.php

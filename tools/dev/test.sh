@@ -151,6 +151,9 @@ enter_debug_suite() {
 	export MYND_PHP_CMD=$BUILD/bin/php-mynd MYND_STOCK_CMD=$BUILD/bin/php-stock
 }
 
+# What has failed is named at the end once more: a log of an hour's tests is seldom kept whole.
+failures=$BUILD/log/failures
+
 passed=0 failed=0 skipped=0
 count_suite() { # NAME STATUS LAST-LINE
 	local p=0 f=0 s=0
@@ -161,8 +164,20 @@ count_suite() { # NAME STATUS LAST-LINE
 		echo "--- the suite $1 has failed as a whole (status $2)"
 		f=1
 	fi
-	[[ $f -eq 0 ]] || describe_machine
+	if [[ $f -ne 0 ]]; then
+		describe_machine
+		note_failure "$1" "$f"
+	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# Two lists of a suite's output: what it says of failures, and how it ends.
+note_failure() { # NAME NUMBER
+	{
+		echo "--- $1: $2 failed"
+		grep -aE '^(--- |FAIL|not ok|BORK|LEAK|WARN)|: error: |^dev: ' "$BUILD/log/$1.log" | head -n 10
+		tail -n 5 "$BUILD/log/$1.log"
+	} | cut -c1-300 >>"$failures"
 }
 
 # What a failure may come from: a full disk stops MariaDB, and a suite waits for it until its time is over.
@@ -371,6 +386,7 @@ cmd_test() {
 	with_settings "${with[@]}"
 	environment_of_suites
 	mkdir -p "$BUILD/log"
+	: >"$failures"
 	if ((${jobs:-$(jobs_by_default)} > 1)); then
 		run_jobs "${jobs:-$(jobs_by_default)}" "${suites[@]}"
 		mapfile -t suites < <(comm -12 <(printf '%s\n' "${suites[@]}" | sort) <(suites_alone | tr ' ' '\n' | sort))
@@ -379,6 +395,7 @@ cmd_test() {
 	for name in "${suites[@]}"; do
 		suite_or_turn "$name"
 	done
+	[[ ! -s $failures ]] || { echo "=== failures, once more" && cat "$failures"; }
 	printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
 	[[ $failed -eq 0 && $passed -gt 0 ]]
 }

@@ -130,6 +130,32 @@ $tell = static function (mysqli $db, int $id): array {
 };
 show_page('mysqli', 'page', fn ($db) => array_map(fn ($id) => $tell($db, $id), [1, 2]));
 show_page('execute_query()', 'page', fn ($db) => array_map(fn ($id) => $db->execute_query('SELECT name FROM prefetch_rows WHERE id = ?', [$id])->fetch_row()[0], [1, 2, 3]));
+$bound = static function (mysqli $db, int $id): string {
+	$s = $db->prepare('SELECT id, name FROM prefetch_rows WHERE id <= ? ORDER BY id DESC LIMIT 1');
+	$s->bind_param('i', $id);
+	$s->execute();
+	$s->bind_result($row, $name);
+	$s->fetch();
+	return "$row $name, $s->param_count, $s->field_count";
+};
+show_page('bind_result()', 'page', fn ($db) => [$bound($db, 1), $bound($db, 2)]);
+mark(true);
+learn_pdo(fn ($pdo) => names($pdo, 1, 2, 3, 4));
+pdo(fn ($pdo) => names($pdo, 1)); /* the replies to three reads are left to the reset, and use up ids */
+trips();
+reads();
+attempt('after a page that has asked for fewer', fn () => pdo(fn ($pdo) => names($pdo, 1, 2, 3, 4)));
+echo '  ', implode(' ', [trips(), 'round trips,', ...reads()]), "\n";
+mark(true);
+show_page('a session that begins as Laravel\'s', 'pdo', function (PDO $pdo): array {
+	$pdo->exec('use `' . getenv('MYND_TEST_DB') . '`;');
+	$pdo->prepare("set names 'utf8mb4' collate 'utf8mb4_unicode_ci'")->execute();
+	return names($pdo, 1, 2, 3);
+});
+$entry = static fn () => array_values(array_filter(Mynd\request_report()['commands'], fn ($c) => str_contains($c['digest'], 'ORDER BY id DESC') && $c['count'] > 0))[0];
+$before = $entry();
+page(fn ($db) => [$bound($db, 1), $bound($db, 2)]);
+attempt('in the report: commands, ahead, round trips', fn () => array_map(fn ($name) => $entry()[$name] - $before[$name], ['count', 'ahead', 'round_trips']));
 attempt('statements that the server has', fn () => (int) link_for_test()->query("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")->fetch_row()[1] < 5);
 ?>
 --EXPECT--
@@ -159,4 +185,11 @@ mysqli: [[-1,2,[[1,"one"]],0,0],[-1,2,[[1,"one"],[2,"two"]],0,0]]
   1 round trips, 1 1 0 0
 execute_query(): ["one","two","three"]
   1 round trips, 2 2 0 0
+bind_result(): ["1 one, 1, 2","2 two, 1, 2"]
+  1 round trips, 1 1 0 0
+after a page that has asked for fewer: ["one","two","three","four"]
+  1 round trips, 3 3 0 0
+a session that begins as Laravel's: ["one","two","three"]
+  1 round trips, 2 2 0 0
+in the report: commands, ahead, round trips: [2,1,1]
 statements that the server has: true
