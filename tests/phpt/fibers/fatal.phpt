@@ -8,7 +8,7 @@ require __DIR__ . '/fibers.inc';
 // PHP does not tell AddressSanitizer of the stacks of its fibers, so that it may remark on the jump out of
 // one.
 $links = [];
-foreach (['SELECT SLEEP(20)', "SELECT seq, REPEAT('x', 5000), SLEEP(0.01) FROM seq_1_to_5000", "SELECT '" . str_repeat('x', 4 << 20) . "', SLEEP(20)"] as $sql) {
+foreach (['SELECT SLEEP(3)', "SELECT seq, REPEAT('x', 5000), SLEEP(0.01) FROM seq_1_to_300", "SELECT '" . str_repeat('x', 4 << 20) . "', SLEEP(3)"] as $sql) {
 	$links[] = $m = link_for_test(host: '127.0.0.1');
 	Loop::start(function () use ($m, $sql) {
 		$m->query($sql);
@@ -21,21 +21,21 @@ foreach (['SELECT SLEEP(20)', "SELECT seq, REPEAT('x', 5000), SLEEP(0.01) FROM s
 	});
 }
 $held = link_for_test();
-$s = $held->prepare('SELECT SLEEP(20)');
+$s = $held->prepare('SELECT SLEEP(3)');
 Loop::start(fn() => $s->execute());
 Loop::start(fn() => new mysqli(...where(host: 'p:127.0.0.1')));
 Loop::start(fn() => mysqli_init()->real_connect('127.0.0.1', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), null, (int) getenv('MYND_TEST_PORT'), null, MYSQLI_CLIENT_SSL));
 foreach ([1, 2] as $i) {
 	Loop::start(function () {
 		$m = link_for_test();
-		$m->query('SELECT SLEEP(20)', MYSQLI_ASYNC);
+		$m->query('SELECT SLEEP(3)', MYSQLI_ASYNC);
 		$read = [$m];
 		$error = $reject = [];
 		mysqli_poll($read, $error, $reject, 20);
 	});
 	Loop::start(function () {
 		$m = link_for_test();
-		$m->query('SELECT SLEEP(20)', MYSQLI_ASYNC);
+		$m->query('SELECT SLEEP(3)', MYSQLI_ASYNC);
 		foreach (Mynd\as_completed([$m]) as $one) {
 		}
 	});
