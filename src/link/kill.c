@@ -188,7 +188,7 @@ static int wait_once(mynd_spare *s, mynd_deadline deadline)
 {
 	mynd_channel *c = &s->link->channel;
 	int events = MYND_READABLE | (mynd_channel_look_for_output(c) ? MYND_WRITABLE : 0);
-	mynd_wait_fd fd = {mynd_net_descriptor(c->net), events, 0};
+	mynd_wait_fd fd = {.fd = mynd_net_descriptor(c->net), .events = events};
 	mynd_deadline look = mynd_deadline_earlier(deadline, mynd_deadline_in(LOOK_SECONDS));
 	s->waiters++;
 	c->awaited = true;

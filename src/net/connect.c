@@ -225,7 +225,8 @@ static int connect_any(mynd_net *net, bool greets, mynd_deadline deadline, mynd_
 		unsigned count = d->attempt_count;
 		bool for_greeting = greets && !more && count == 1;
 		for (unsigned i = 0; i < count; i++) {
-			fds[i] = (mynd_wait_fd){d->attempts[i], for_greeting ? MYND_READABLE : MYND_WRITABLE, 0};
+			fds[i] =
+			    (mynd_wait_fd){.fd = d->attempts[i], .events = for_greeting ? MYND_READABLE : MYND_WRITABLE};
 		}
 		mynd_deadline next_step = more           ? next_at
 		                          : for_greeting ? mynd_deadline_at(started + GREETED_IN)

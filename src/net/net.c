@@ -289,7 +289,7 @@ static int wait_to_try(mynd_net *net, int needs, limit *limit, mynd_error *error
 	if (limit->waited && mynd_deadline_has_passed(limit->deadline)) {
 		return timed_out(error);
 	}
-	mynd_wait_fd fd = {net->fd, needs, 0};
+	mynd_wait_fd fd = {.fd = net->fd, .events = needs, .stays = true};
 	int rc = sleep_once(net, &fd, limit);
 	if (rc == MYND_BAD) {
 		return failed(net, error, errno);
@@ -364,7 +364,7 @@ static int wait_for(mynd_net *net, int events, limit *limit, int *ready, mynd_er
 		read_needs = net->tls->read_needs ? net->tls->read_needs : MYND_READABLE;
 		write_needs = net->tls->write_needs ? net->tls->write_needs : MYND_WRITABLE;
 	}
-	mynd_wait_fd fd = {net->fd, 0, 0};
+	mynd_wait_fd fd = {.fd = net->fd, .stays = true};
 	fd.events = (events & MYND_READABLE ? read_needs : 0) | (events & MYND_WRITABLE ? write_needs : 0);
 	int rc = sleep_once(net, &fd, limit);
 	*ready = 0;

@@ -1,8 +1,10 @@
 /*
  * Pollers, over epoll (poller.h).
  *
- * Always true: the kernel reports a descriptor once for each wait (EPOLLONESHOT), by level: readiness from
- * before the wait counts. `slots` records which descriptors are in the epoll; if a record is wrong, because a
+ * Always true: a descriptor is reported once for each wait, by level: readiness from before the wait counts.
+ * `slots` records which descriptors are in the epoll. A descriptor that stays (mynd_wait_fd) is left in it
+ * from one wait to the next, so that a wait needs no system call; it is taken out when it is ready and nobody
+ * waits for it. Others are enabled for each wait (EPOLLONESHOT); if a record is wrong, because such a
  * descriptor was closed without our knowledge, the descriptor is added again. The waits with a deadline are
  * in a heap, and one timer in the epoll is set for the earliest deadline. The timer may still be set for a
  * wait that has ended: when it expires, it is set anew.
@@ -35,13 +37,17 @@ struct mynd_polled {
 	int several; /* an epoll with several descriptors; -1: none */
 	int64_t due; /* deadline of the wait, or NEVER */
 	size_t heap_at;
-	bool is_over; /* the wait was reported */
-	int ready;    /* readiness of the descriptor (mynd_wait_fd) */
+	bool is_over;            /* the wait was reported */
+	int ready;               /* readiness of the descriptor (mynd_wait_fd) */
+	mynd_polled **at;        /* where the wait for a call is known; NULL: it is not */
+	mynd_polled *next_woken; /* in the poller's list */
+	bool is_woken;           /* in that list */
 };
 
 typedef struct slot { /* state of a descriptor */
 	mynd_polled *wait;
 	bool is_known; /* the descriptor is in the epoll */
+	int stays;     /* the events that stay enabled in the epoll; 0: they are enabled for each wait */
 } slot;
 
 struct mynd_poller {
@@ -58,6 +64,8 @@ struct mynd_poller {
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
 	bool has_more; /* the kernel may have more events */
+	mynd_polled *woken,
+	    **woken_end; /* list of waits that were woken and not reported yet; its last pointer */
 };
 
 static __thread mynd_poller *pollers;
@@ -168,7 +176,7 @@ static slot *slot_of(mynd_poller *poller, int fd)
 			return NULL;
 		}
 		for (size_t i = poller->slot_count; i < count; i++) {
-			slots[i] = (slot){NULL, false};
+			slots[i] = (slot){0};
 		}
 		poller->slots = slots;
 		poller->slot_count = count;
@@ -176,14 +184,19 @@ static slot *slot_of(mynd_poller *poller, int fd)
 	return &poller->slots[fd];
 }
 
-static int tell_kernel(const mynd_poller *poller, slot *of, int fd, int events)
+static int tell_kernel(const mynd_poller *poller, slot *of, int fd, int events, bool stays)
 {
-	struct epoll_event event = {.events = mynd_to_epoll(events) | EPOLLONESHOT, .data.fd = fd};
+	struct epoll_event event = {
+	    .events = mynd_to_epoll(events) | (stays ? 0 : (uint32_t) EPOLLONESHOT), .data.fd = fd};
+	if (of->is_known && stays && of->stays == events) {
+		return MYND_OK;
+	}
 	int rc = epoll_ctl(poller->fd, of->is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
 	if (rc != 0 && errno == (of->is_known ? ENOENT : EEXIST)) {
 		rc = epoll_ctl(poller->fd, of->is_known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
 	}
 	of->is_known = rc == 0;
+	of->stays = stays ? events : 0;
 	return rc == 0 ? MYND_OK : MYND_BAD;
 }
 
@@ -193,6 +206,7 @@ static void make_kernel_forget(const mynd_poller *poller, slot *of, int fd)
 		epoll_ctl(poller->fd, EPOLL_CTL_DEL, fd, NULL);
 	}
 	of->is_known = false;
+	of->stays = 0;
 }
 
 void mynd_pollers_leave(int fd)
@@ -237,6 +251,7 @@ mynd_poller *mynd_poller_new(void)
 		free(poller);
 		return NULL;
 	}
+	poller->woken_end = &poller->woken;
 	poller->next = pollers;
 	pollers = poller;
 	return poller;
@@ -247,9 +262,30 @@ int mynd_poller_fd(const mynd_poller *poller)
 	return poller->fd;
 }
 
+/* Takes the wait out of the list of woken waits. */
+static void unlist_woken(mynd_polled *wait)
+{
+	mynd_poller *poller = wait->poller;
+	mynd_polled **at = &poller->woken;
+	while (*at != wait) {
+		at = &(*at)->next_woken;
+	}
+	*at = wait->next_woken;
+	if (*at == NULL) {
+		poller->woken_end = at;
+	}
+	wait->is_woken = false;
+}
+
 static void polled_free(mynd_polled *wait)
 {
 	mynd_poller *poller = wait->poller;
+	if (wait->is_woken) {
+		unlist_woken(wait);
+	}
+	if (wait->at != NULL) {
+		*wait->at = NULL;
+	}
 	if (wait->previous != NULL) {
 		wait->previous->next = wait->next;
 	} else {
@@ -323,7 +359,7 @@ static int become_own(mynd_poller *poller)
 	close(poller->fd);
 	poller->fd = fd;
 	for (size_t i = 0; i < poller->slot_count; i++) {
-		poller->slots[i] = (slot){NULL, false};
+		poller->slots[i] = (slot){0};
 	}
 	return end_waits_of_parent(poller);
 }
@@ -362,13 +398,13 @@ static int choose_descriptor(mynd_polled *wait, const mynd_wait_fd *fds, unsigne
 	return MYND_OK;
 }
 
-static int begin_to_watch(mynd_polled *wait, int events)
+static int begin_to_watch(mynd_polled *wait, int events, bool stays)
 {
 	if (wait->fd < 0) {
 		return MYND_OK;
 	}
 	slot *of = slot_of(wait->poller, wait->fd);
-	if (of == NULL || tell_kernel(wait->poller, of, wait->fd, events) != MYND_OK) {
+	if (of == NULL || tell_kernel(wait->poller, of, wait->fd, events, stays) != MYND_OK) {
 		return MYND_BAD;
 	}
 	of->wait = wait;
@@ -413,7 +449,10 @@ mynd_polled *mynd_polled_begin(
 		rc = heap_add(poller, wait);
 		wait->due = rc == MYND_OK ? wait->due : NEVER;
 	}
-	rc = rc == MYND_OK ? begin_to_watch(wait, wait->several >= 0 ? MYND_READABLE : events) : rc;
+	if (rc == MYND_OK) {
+		rc = wait->several >= 0 ? begin_to_watch(wait, MYND_READABLE, false)
+		                        : begin_to_watch(wait, events, count == 1 && fds[0].stays);
+	}
 	if (rc != MYND_OK) {
 		int saved = errno;
 		stop_watching(wait);
@@ -423,6 +462,46 @@ mynd_polled *mynd_polled_begin(
 	}
 	set_timer(poller);
 	return wait;
+}
+
+mynd_polled *mynd_polled_begin_call(mynd_poller *poller, mynd_polled **at, mynd_deadline deadline)
+{
+	mynd_polled *wait = mynd_polled_begin(poller, NULL, 0, deadline);
+	if (wait != NULL) {
+		wait->at = at;
+		*at = wait;
+	}
+	return wait;
+}
+
+/* Makes the poller's descriptor readable: the timer expires at once. */
+static void ring(mynd_poller *poller)
+{
+	struct itimerspec time = {.it_value = {0, 1}};
+	if (poller->timer_at > 0) {
+		poller->timer_at = 0;
+		timerfd_settime(poller->timer, TFD_TIMER_ABSTIME, &time, NULL);
+	}
+}
+
+/* In a forked child without descriptors the wait ends when its deadline has passed. */
+void mynd_polled_wake(mynd_polled *wait)
+{
+	mynd_poller *poller = wait->poller;
+	if (wait->is_over || wait->is_woken || become_own(poller) != MYND_OK) {
+		return;
+	}
+	wait->is_woken = true;
+	wait->next_woken = NULL;
+	*poller->woken_end = wait;
+	poller->woken_end = &wait->next_woken;
+	ring(poller);
+}
+
+void mynd_polled_disown(mynd_polled *wait)
+{
+	*wait->at = NULL;
+	wait->at = NULL;
 }
 
 uint64_t mynd_polled_number(const mynd_polled *wait)
@@ -445,12 +524,19 @@ void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool 
 
 /* --- waits that are over --- */
 
-/* Returns the wait for a reported descriptor, or NULL if the wait has ended or was reported already. */
+/*
+ * Returns the wait for a reported descriptor. Returns NULL if the wait has ended or was reported already; the
+ * descriptor then leaves the epoll, which would report it again and again.
+ */
 static mynd_polled *wait_for(mynd_poller *poller, const struct epoll_event *found)
 {
 	int fd = found->data.fd;
-	mynd_polled *wait = (size_t) fd < poller->slot_count ? poller->slots[fd].wait : NULL;
+	slot *of = (size_t) fd < poller->slot_count ? &poller->slots[fd] : NULL;
+	mynd_polled *wait = of != NULL ? of->wait : NULL;
 	if (wait == NULL || wait->is_over) {
+		if (of != NULL && of->stays != 0) {
+			make_kernel_forget(poller, of, fd);
+		}
 		return NULL;
 	}
 	wait->ready = mynd_from_epoll(found->events);
@@ -505,9 +591,19 @@ void mynd_poller_look(mynd_poller *poller)
 	poller->has_more = become_own(poller) == MYND_OK;
 }
 
+static mynd_polled *next_woken(mynd_poller *poller)
+{
+	mynd_polled *wait = poller->woken;
+	if (wait != NULL) {
+		unlist_woken(wait);
+	}
+	return wait;
+}
+
 bool mynd_poller_next(mynd_poller *poller, uint64_t *number, bool *is_ready)
 {
-	mynd_polled *wait = next_ready(poller);
+	mynd_polled *wait = next_woken(poller);
+	wait = wait != NULL ? wait : next_ready(poller);
 	*is_ready = wait != NULL;
 	wait = wait != NULL ? wait : next_due(poller);
 	if (wait == NULL) {

@@ -30,6 +30,13 @@ int mynd_poller_fd(const mynd_poller *poller);
  */
 mynd_polled *mynd_polled_begin(
     mynd_poller *poller, const mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+/*
+ * As mynd_polled_begin, without a descriptor, for a wait that mynd_polled_wake ends. *at is the wait until it
+ * ends, also if the poller is freed before, and NULL then.
+ */
+mynd_polled *mynd_polled_begin_call(mynd_poller *poller, mynd_polled **at, mynd_deadline deadline);
+void mynd_polled_wake(mynd_polled *wait);   /* the poller's next look reports the wait as ready */
+void mynd_polled_disown(mynd_polled *wait); /* called when the memory of `at` is freed */
 /* returns a number that no other wait of this poller has */
 uint64_t mynd_polled_number(const mynd_polled *wait);
 /*

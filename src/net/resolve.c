@@ -58,7 +58,7 @@ static void on_socket(void *context, ares_socket_t fd, int readable, int writabl
 		r->fd_count++;
 	}
 	int events = (readable ? MYND_READABLE : 0) | (writable ? MYND_WRITABLE : 0);
-	r->fds[i] = (mynd_wait_fd){fd, events, 0};
+	r->fds[i] = (mynd_wait_fd){.fd = fd, .events = events};
 }
 
 static void on_addresses(void *context, int status, int timeouts, struct ares_addrinfo *found)

@@ -297,7 +297,7 @@ static int look(mynd_set *set, int milliseconds)
 
 static int wait_as_descriptor(mynd_set *set, mynd_deadline deadline, bool may_block)
 {
-	mynd_wait_fd fd = {set->fd, MYND_READABLE, 0};
+	mynd_wait_fd fd = {.fd = set->fd, .events = MYND_READABLE};
 	if (!mynd_wait_blocks() && add_waker(set) != MYND_OK) {
 		return MYND_BAD;
 	}

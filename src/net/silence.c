@@ -119,7 +119,7 @@ int mynd_net_sleep_in_silence(mynd_net *net, mynd_wait_fd *fd, mynd_deadline dea
 
 void mynd_net_give_up_for(mynd_net *net, int fd, int events)
 {
-	net->meanwhile = (mynd_wait_fd){fd, events, 0};
+	net->meanwhile = (mynd_wait_fd){.fd = fd, .events = events};
 }
 
 int mynd_net_wait_meanwhile(

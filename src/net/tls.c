@@ -185,7 +185,7 @@ static int handshake(mynd_net *net, mynd_deadline deadline, mynd_error *error)
 		if (needs == 0) {
 			return handshake_failed(net, error);
 		}
-		mynd_wait_fd fd = {net->fd, needs, 0};
+		mynd_wait_fd fd = {.fd = net->fd, .events = needs, .stays = true};
 		rc = mynd_deadline_has_passed(deadline) ? MYND_MORE : mynd_net_sleep(net, &fd, 1, deadline);
 		if (rc == MYND_BAD) {
 			return fail(net, error, MYND_CAUSE_LOST, errno ? errno : ECANCELED);

@@ -183,6 +183,15 @@ int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadlin
 	return waiter->wait(waiter->context, fds, count, deadline);
 }
 
+int mynd_wait_for_call(struct mynd_polled **polled, mynd_deadline deadline)
+{
+	if (mynd_wait_blocks() || waiter->wait_for_call == NULL) {
+		return MYND_WAIT_BLOCK;
+	}
+	errno = 0;
+	return waiter->wait_for_call(waiter->context, polled, deadline);
+}
+
 int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, int64_t left)
 {
 	if (__builtin_expect(count == 1 && left >= MYND_SECOND && mynd_wait_blocks(), 1)) { /* nearly all waits */

@@ -11,6 +11,8 @@
 typedef struct mynd_wait_fd {
 	int fd;
 	int events, ready; /* MYND_READABLE | MYND_WRITABLE; `ready` may have MYND_SOUND as well */
+	/* true: mynd_wait_closing() is called before the descriptor is closed, or goes to another process */
+	bool stays;
 } mynd_wait_fd;
 
 enum { MYND_SOUND = 4 }; /* the kernel reports readiness, and neither an error nor a hang-up */
@@ -33,6 +35,13 @@ int mynd_wait_left(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline, in
  */
 int mynd_wait_suspended(mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
 /*
+ * As mynd_wait_suspended, for no descriptor: sleeps until the deadline, or until other code of this thread
+ * calls mynd_polled_wake (poller.h) with *polled, which is NULL before and after the wait. Also returns
+ * MYND_WAIT_BLOCK if the program's waiter can only wait for descriptors.
+ */
+struct mynd_polled;
+int mynd_wait_for_call(struct mynd_polled **polled, mynd_deadline deadline);
+/*
  * As mynd_wait for one descriptor and a number of milliseconds, without the program's waiter. Returns
  * MYND_MORE when the time is over or a signal came.
  */
@@ -49,6 +58,8 @@ typedef struct mynd_waiter {
 	void *context;
 	bool (*may_suspend)(void *context);
 	int (*wait)(void *context, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+	/* as mynd_wait_for_call; NULL: the waiter can only wait for descriptors */
+	int (*wait_for_call)(void *context, struct mynd_polled **polled, mynd_deadline deadline);
 } mynd_waiter;
 
 void mynd_wait_install(const mynd_waiter *waiter); /* sets the waiter of this thread; NULL: none */

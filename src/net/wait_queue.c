@@ -10,6 +10,7 @@
 
 #include "../wire/checked.h"
 #include "poller.h"
+#include "private.h"
 
 /* Inserts the entry before `next`; NULL: at the end. */
 static void enter(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_waiting *next)
@@ -36,6 +37,9 @@ void mynd_waiting_leave(mynd_waiting *waiting)
 	if (waiting->queue != NULL) {
 		take_out(waiting);
 	}
+	if (waiting->polled != NULL) {
+		mynd_polled_disown(waiting->polled);
+	}
 	if (waiting->has_fd) {
 		waiting->has_fd = false;
 		mynd_wait_closing(waiting->fd);
@@ -49,12 +53,30 @@ void mynd_waiting_leave(mynd_waiting *waiting)
  */
 static void part_from_parent(mynd_waiting *waiting)
 {
-	int own = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (mynd_waiting_is_own(waiting)) {
+		return;
+	}
+	int own = waiting->has_fd ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : -1;
 	if (own >= 0) {
 		dup3(own, waiting->fd, O_CLOEXEC);
 		close(own);
 	}
-	waiting->process = getpid();
+	waiting->process = mynd_sets_generation();
+}
+
+bool mynd_waiting_is_own(const mynd_waiting *waiting)
+{
+	return waiting->process == mynd_sets_generation();
+}
+
+/* Wakes the call. Where neither is there the call looks at `called` before it sleeps again. */
+static void wake(mynd_waiting *waiting)
+{
+	if (waiting->polled != NULL) {
+		mynd_polled_wake(waiting->polled);
+	} else if (waiting->has_fd) {
+		eventfd_write(waiting->fd, 1); /* cannot fail: the counter is far from its maximum */
+	}
 }
 
 void mynd_waiting_call(mynd_waiting *waiting)
@@ -62,23 +84,42 @@ void mynd_waiting_call(mynd_waiting *waiting)
 	MYND_ASSERT(waiting->queue != NULL);
 	take_out(waiting);
 	waiting->called = true;
-	if (waiting->process != getpid()) {
-		part_from_parent(waiting);
-	}
-	eventfd_write(waiting->fd, 1); /* the write cannot fail, because the counter is far from its maximum */
+	part_from_parent(waiting);
+	wake(waiting);
 }
 
 void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
 {
-	MYND_ASSERT(waiting->called && waiting->has_fd);
+	MYND_ASSERT(waiting->called);
 	waiting->called = false;
-	if (waiting->process != getpid()) {
+	if (!mynd_waiting_is_own(waiting)) {
 		part_from_parent(waiting);
-	} else {
+	} else if (waiting->has_fd) {
 		eventfd_t words; /* the number that mynd_waiting_call has written */
 		eventfd_read(waiting->fd, &words);
 	}
 	enter(waiting, queue, queue->first);
+}
+
+static int open_eventfd(mynd_waiting *waiting)
+{
+	waiting->fd = mynd_descriptor_place(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+	waiting->has_fd = waiting->fd >= 0;
+	return waiting->has_fd ? MYND_OK : MYND_BAD;
+}
+
+/* Sleeps once: in a poller, or, if there is none, for the eventfd. */
+static int sleep_once(mynd_waiting *waiting, mynd_deadline deadline)
+{
+	int rc = waiting->has_fd ? MYND_WAIT_BLOCK : mynd_wait_for_call(&waiting->polled, deadline);
+	if (rc != MYND_WAIT_BLOCK || waiting->called) {
+		return rc == MYND_WAIT_BLOCK ? MYND_OK : rc;
+	}
+	if (!waiting->has_fd && open_eventfd(waiting) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_wait_fd fd = {.fd = waiting->fd, .events = MYND_READABLE};
+	return mynd_wait_suspended(&fd, 1, deadline);
 }
 
 /*
@@ -88,12 +129,11 @@ void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue)
 static int sleep_until_called(mynd_waiting *waiting, mynd_deadline deadline)
 {
 	while (!waiting->called) {
-		mynd_wait_fd fd = {waiting->fd, MYND_READABLE, 0};
-		int rc = mynd_deadline_has_passed(deadline) ? MYND_MORE : mynd_wait_suspended(&fd, 1, deadline);
+		int rc = mynd_deadline_has_passed(deadline) ? MYND_MORE : sleep_once(waiting, deadline);
 		if (rc != MYND_OK) {
 			return rc == MYND_WAIT_BLOCK && mynd_deadline_has_passed(deadline) ? MYND_MORE : rc;
 		}
-		if (waiting->process != getpid()) { /* in a forked child: the parent's entry was called */
+		if (!mynd_waiting_is_own(waiting)) { /* in a forked child: the parent's entry was called */
 			return MYND_MORE;
 		}
 	}
@@ -107,12 +147,7 @@ int mynd_waiting_wait(mynd_waiting *waiting, mynd_wait_queue *queue, mynd_deadli
 	if (mynd_wait_blocks()) {
 		return MYND_WAIT_BLOCK;
 	}
-	waiting->fd = mynd_descriptor_place(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-	if (waiting->fd < 0) {
-		return MYND_BAD;
-	}
-	waiting->has_fd = true;
-	waiting->process = getpid();
+	waiting->process = mynd_sets_generation();
 	enter(waiting, queue, NULL);
 	int rc = sleep_until_called(waiting, deadline);
 	mynd_waiting_leave(waiting);

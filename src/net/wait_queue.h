@@ -2,8 +2,9 @@
  * A queue of calls, first come, first served, that wait for a thing that no descriptor reports: room for a
  * connection in a pool, or a connection that another fiber is using.
  *
- * Each waiting call has an eventfd of its own, which is passed to the program's waiter like the descriptor of
- * a socket. The code that frees the thing searches the queue from its first entry on for an entry that can
+ * A waiting call sleeps in a Mynd\Poller, if that is the program's waiter; nothing is asked of the kernel
+ * then. For other waiters it has an eventfd of its own, which is passed to them like the descriptor of a
+ * socket. The code that frees the thing searches the queue from its first entry on for an entry that can
  * use it (this file knows nothing about the things), gives it to that entry, and calls the entry
  * (mynd_waiting_call). A later caller cannot take the thing, because the entry owns it before its waiting
  * call goes on.
@@ -17,16 +18,16 @@
 #ifndef MYND_NET_WAIT_QUEUE_H
 #define MYND_NET_WAIT_QUEUE_H
 
-#include <sys/types.h>
 #include "wait.h"
 
 typedef struct mynd_waiting {
 	struct mynd_waiting *next, *previous;
 	struct mynd_wait_queue *queue; /* NULL: in no queue */
+	struct mynd_polled *polled;    /* the wait in a poller; NULL: none */
 	int fd;                        /* eventfd of the waiting call; valid if has_fd */
 	bool has_fd, called;
-	pid_t process; /* process that waits; a fork copies the entry */
-} mynd_waiting;    /* cleared memory is an entry that does not wait */
+	unsigned process; /* the process that waits (mynd_sets_generation); a fork copies the entry */
+} mynd_waiting;       /* cleared memory is an entry that does not wait */
 
 typedef struct mynd_wait_queue {
 	mynd_waiting *first, *last;
@@ -52,6 +53,8 @@ void mynd_waiting_call(mynd_waiting *waiting);
  * was given was taken from it again.
  */
 void mynd_waiting_put_back(mynd_waiting *waiting, mynd_wait_queue *queue);
+/* Returns true if this process waits, and not the one that it was forked from. */
+bool mynd_waiting_is_own(const mynd_waiting *waiting);
 /*
  * Removes the entry from its queue, and closes its descriptor: called before an entry whose wait never
  * returned is freed.

@@ -148,7 +148,7 @@ static void begin_request(mynd_pooled *pooled, const mynd_place *wanted)
  */
 static bool goes_on(const mynd_pooled *pooled)
 {
-	return pooled->after_fatal_error == (bool) CG(unclean_shutdown) && pooled->waiting.process == getpid();
+	return pooled->after_fatal_error == (bool) CG(unclean_shutdown) && mynd_waiting_is_own(&pooled->waiting);
 }
 
 /*

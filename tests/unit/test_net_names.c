@@ -455,7 +455,7 @@ static void an_abandoned_wait_leaks_nothing(void **state)
 	(void) state;
 	tarpit pit;
 	tarpit_open(&pit);
-	const mynd_waiter waiter = {NULL, always, jump};
+	const mynd_waiter waiter = {NULL, always, jump, NULL};
 	const char *names[] = {"silent.test", "all-dead.test"};
 	for (size_t i = 0; i < 2; i++) {
 		for (unsigned at = 0; at < 3; at++) {

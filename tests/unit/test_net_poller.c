@@ -69,7 +69,7 @@ static bool is_readable(const mynd_poller *poller, int milliseconds)
 
 static mynd_polled *begin(mynd_poller *poller, int fd, int events, mynd_deadline deadline)
 {
-	mynd_wait_fd one = {fd, events, 0};
+	mynd_wait_fd one = {fd, events, 0, false};
 	mynd_polled *wait = mynd_polled_begin(poller, &one, 1, deadline);
 	assert_non_null(wait);
 	return wait;
@@ -78,7 +78,7 @@ static mynd_polled *begin(mynd_poller *poller, int fd, int events, mynd_deadline
 /* Returns what the wait says of its descriptor. */
 static int end(mynd_polled *wait, int fd, int events)
 {
-	mynd_wait_fd one = {fd, events, 0};
+	mynd_wait_fd one = {fd, events, 0, false};
 	mynd_polled_end(wait, &one, 1, true);
 	return one.ready;
 }
@@ -204,7 +204,7 @@ static void test_several(void **state)
 	(void) state;
 	mynd_poller *poller = mynd_poller_new();
 	pair a = make_pair(), b = make_pair();
-	mynd_wait_fd fds[2] = {{a.ours, MYND_READABLE, 0}, {b.ours, MYND_READABLE, 0}};
+	mynd_wait_fd fds[2] = {{a.ours, MYND_READABLE, 0, false}, {b.ours, MYND_READABLE, 0, false}};
 	mynd_polled *wait = mynd_polled_begin(poller, fds, 2, MYND_NO_DEADLINE);
 	assert_none(poller);
 	say(b);
@@ -336,7 +336,7 @@ static void test_freed_with_waits(void **state)
 	(void) state;
 	mynd_poller *poller = mynd_poller_new();
 	pair a = make_pair(), b = make_pair();
-	mynd_wait_fd fds[2] = {{a.ours, MYND_READABLE, 0}, {b.ours, MYND_WRITABLE, 0}};
+	mynd_wait_fd fds[2] = {{a.ours, MYND_READABLE, 0, false}, {b.ours, MYND_WRITABLE, 0, false}};
 	assert_non_null(mynd_polled_begin(poller, fds, 2, mynd_deadline_in(60)));
 	begin(poller, a.ours, MYND_READABLE, mynd_deadline_in(50));
 	mynd_poller_free(poller);
@@ -349,13 +349,96 @@ static void test_what_cannot_be_waited_for(void **state)
 	(void) state;
 	mynd_poller *poller = mynd_poller_new();
 	int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-	mynd_wait_fd one = {file, MYND_READABLE, 0};
+	mynd_wait_fd one = {file, MYND_READABLE, 0, false};
 	assert_null(mynd_polled_begin(poller, &one, 1, mynd_deadline_in(60)));
 	assert_int_equal(errno, EPERM);
 	assert_null(mynd_polled_begin(poller, (mynd_wait_fd[]){one, one}, 2, MYND_NO_DEADLINE));
 	close(file);
 	assert_none(poller);
 	mynd_poller_free(poller);
+}
+
+static mynd_polled *begin_stays(mynd_poller *poller, int fd, int events)
+{
+	mynd_wait_fd one = {fd, events, 0, true};
+	mynd_polled *wait = mynd_polled_begin(poller, &one, 1, MYND_NO_DEADLINE);
+	assert_non_null(wait);
+	return wait;
+}
+
+/* A descriptor that stays costs one system call for all waits, and wakes nobody when no wait is there. */
+static void test_stays(void **state)
+{
+	(void) state;
+	mynd_poller *poller = mynd_poller_new();
+	pair p = make_pair();
+	told_kernel = 0;
+	for (int i = 0; i < 3; i++) {
+		mynd_polled *wait = begin_stays(poller, p.ours, MYND_READABLE);
+		assert_none(poller);
+		say(p);
+		assert_next(poller, mynd_polled_number(wait), 'r');
+		assert_int_equal(end(wait, p.ours, MYND_READABLE), MYND_READABLE | MYND_SOUND);
+		hear(p);
+	}
+	assert_int_equal(told_kernel, 1);
+	say(p); /* while nobody waits: it leaves the poller, and comes back with the next wait */
+	assert_true(is_readable(poller, 1000));
+	assert_none(poller);
+	assert_false(is_readable(poller, 0));
+	mynd_polled *wait = begin_stays(poller, p.ours, MYND_READABLE);
+	assert_next(poller, mynd_polled_number(wait), 'r');
+	assert_none(poller); /* once, although nobody has read */
+	assert_false(is_readable(poller, 0));
+	end(wait, p.ours, MYND_READABLE);
+	wait = begin_stays(poller, p.ours, MYND_WRITABLE);
+	assert_next(poller, mynd_polled_number(wait), 'r');
+	end(wait, p.ours, MYND_WRITABLE);
+	mynd_pollers_leave(p.ours);
+	close_pair(p);
+	p = make_pair(); /* with the same number */
+	wait = begin_stays(poller, p.ours, MYND_READABLE);
+	say(p);
+	assert_next(poller, mynd_polled_number(wait), 'r');
+	end(wait, p.ours, MYND_READABLE);
+	mynd_poller_free(poller);
+	close_pair(p);
+}
+
+static void test_woken(void **state)
+{
+	(void) state;
+	mynd_poller *poller = mynd_poller_new();
+	mynd_polled *waits[3];
+	for (int i = 0; i < 3; i++) {
+		mynd_polled *wait = mynd_polled_begin_call(poller, &waits[i], mynd_deadline_in(60));
+		assert_ptr_equal(wait, waits[i]);
+	}
+	assert_none(poller);
+	assert_false(is_readable(poller, 0));
+	mynd_polled_wake(waits[1]);
+	mynd_polled_wake(waits[0]);
+	mynd_polled_wake(waits[0]); /* once */
+	assert_true(is_readable(poller, 0));
+	uint64_t number;
+	bool is_ready;
+	mynd_poller_look(poller);
+	assert_true(mynd_poller_next(poller, &number, &is_ready) && is_ready);
+	assert_int_equal(number, mynd_polled_number(waits[1])); /* in their order */
+	assert_true(mynd_poller_next(poller, &number, &is_ready) && is_ready);
+	assert_int_equal(number, mynd_polled_number(waits[0]));
+	assert_false(mynd_poller_next(poller, &number, &is_ready));
+	assert_false(is_readable(poller, 0));
+	mynd_polled_wake(waits[2]);
+	mynd_polled_end(waits[2], NULL, 0, false); /* before it is reported */
+	assert_null(waits[2]);
+	assert_none(poller);
+	mynd_polled_wake(waits[1]); /* it is over */
+	assert_none(poller);
+	mynd_polled_disown(waits[1]);
+	assert_null(waits[1]);
+	mynd_poller_free(poller);
+	assert_null(waits[0]);
 }
 
 /* The same descriptor, or the same file with a number above. */
@@ -409,6 +492,8 @@ int main(void)
 	    cmocka_unit_test(test_fork),
 	    cmocka_unit_test(test_freed_with_waits),
 	    cmocka_unit_test(test_what_cannot_be_waited_for),
+	    cmocka_unit_test(test_stays),
+	    cmocka_unit_test(test_woken),
 	    cmocka_unit_test(test_numbers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -557,7 +557,7 @@ static void a_waiter_is_asked_all_the_same(void **state)
 	net_peer peer;
 	net_try t;
 	bool willing = true;
-	const mynd_waiter waiter = {&willing, would_suspend, count_wait};
+	const mynd_waiter waiter = {&willing, would_suspend, count_wait, NULL};
 	net_connect_peer(&t, &peer, echo, NULL);
 	ask_often(&t);
 	mynd_wait_install(&waiter);

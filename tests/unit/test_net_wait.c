@@ -92,7 +92,7 @@ static void many_descriptors(void **state)
 	mynd_wait_fd fds[COUNT];
 	for (int i = 0; i < COUNT; i++) {
 		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pairs[i]), 0);
-		fds[i] = (mynd_wait_fd){pairs[i][0], MYND_READABLE, 77};
+		fds[i] = (mynd_wait_fd){pairs[i][0], MYND_READABLE, 77, false};
 	}
 	assert_int_equal(mynd_wait(fds, COUNT, MYND_NO_WAIT), MYND_MORE);
 	for (int i = 0; i < COUNT; i++) {
@@ -167,9 +167,9 @@ static void a_waiter_is_asked(void **state)
 	int pair[2];
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
 	script s = {.may_suspend = true, .answer = MYND_OK, .ready = MYND_WRITABLE};
-	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+	const mynd_waiter waiter = {&s, may_suspend, wait_by_script, NULL};
 	mynd_wait_install(&waiter);
-	mynd_wait_fd fd = {pair[0], MYND_READABLE | MYND_WRITABLE, 77};
+	mynd_wait_fd fd = {pair[0], MYND_READABLE | MYND_WRITABLE, 77, false};
 	assert_int_equal(mynd_wait(&fd, 1, mynd_deadline_at(4711)), MYND_OK);
 	assert_int_equal(fd.ready, MYND_WRITABLE);
 	assert_int_equal(s.seen.fd, pair[0]);
@@ -206,7 +206,7 @@ static void a_waiter_is_asked(void **state)
 
 static void *wait_elsewhere(void *context)
 {
-	mynd_wait_fd fd = {*(int *) context, MYND_WRITABLE, 0};
+	mynd_wait_fd fd = {*(int *) context, MYND_WRITABLE, 0, false};
 	return (void *) (intptr_t) mynd_wait(&fd, 1, MYND_NO_DEADLINE);
 }
 
@@ -216,7 +216,7 @@ static void a_waiter_belongs_to_its_thread(void **state)
 	int pair[2];
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
 	script s = {.may_suspend = true, .answer = MYND_BAD};
-	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+	const mynd_waiter waiter = {&s, may_suspend, wait_by_script, NULL};
 	mynd_wait_install(&waiter);
 	pthread_t thread;
 	void *answer;
@@ -248,7 +248,7 @@ static void a_cancelled_wait_is_a_loss(void **state)
 	net_try t;
 	net_connect_peer(&t, &peer, quiet, NULL);
 	script s = {.may_suspend = true, .answer = MYND_BAD};
-	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+	const mynd_waiter waiter = {&s, may_suspend, wait_by_script, NULL};
 	mynd_wait_install(&waiter);
 	uint8_t byte;
 	size_t n;
@@ -272,7 +272,7 @@ static void a_cancelled_connect_leaves_nothing_open(void **state)
 	int next = dup(0);
 	close(next);
 	script s = {.may_suspend = true, .answer = MYND_BAD};
-	const mynd_waiter waiter = {&s, may_suspend, wait_by_script};
+	const mynd_waiter waiter = {&s, may_suspend, wait_by_script, NULL};
 	net_try t;
 	net_begin(&t);
 	mynd_wait_install(&waiter);
@@ -326,7 +326,7 @@ static void answer_late(int fd, void *context)
 static void a_waiter_may_err(void **state)
 {
 	(void) state;
-	const mynd_waiter waiter = {NULL, always, lie_then_block};
+	const mynd_waiter waiter = {NULL, always, lie_then_block, NULL};
 	int fds[16], port = 0, listener = net_listen("127.0.0.1", &port, 0);
 	int filled = net_fill_backlog("127.0.0.1", port, fds, 16);
 	net_try t;
@@ -359,7 +359,7 @@ static void a_waiter_may_err(void **state)
 static void endless_lies_end_at_the_deadline(void **state)
 {
 	(void) state;
-	const mynd_waiter waiter = {NULL, always, lie_then_block};
+	const mynd_waiter waiter = {NULL, always, lie_then_block, NULL};
 	net_peer peer;
 	net_try t;
 	net_connect_peer(&t, &peer, quiet, NULL);
@@ -395,7 +395,7 @@ static void abandon(bool handshake)
 {
 	static net_peer peer;
 	static net_try t;
-	static const mynd_waiter waiter = {NULL, always, jump};
+	static const mynd_waiter waiter = {NULL, always, jump, NULL};
 	net_connect_peer(&t, &peer, quiet, NULL);
 	mynd_wait_install(&waiter);
 	if (setjmp(out) == 0) {

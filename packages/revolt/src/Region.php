@@ -54,6 +54,12 @@ final class Region
 		return self::$regions = $regions;
 	}
 
+	/** Whether any fiber can be cancelled. */
+	public static function exists(): bool
+	{
+		return self::$count > 0;
+	}
+
 	/** Asked at each wait, so it costs a comparison where nothing can be cancelled. */
 	public static function current(): ?self
 	{

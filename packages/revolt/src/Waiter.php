@@ -23,7 +23,7 @@ final class Waiter
 	private static bool $is_installed = false;
 
 	private readonly Poller $poller;
-	/** @var array<int, Wait> those that last, by their number */
+	/** @var array<int, Wait|\Fiber<mixed, bool, mixed, mixed>> those that last, by their number */
 	private array $waits = [];
 	private ?Driver $driver = null;
 	private string $callback = '';
@@ -60,12 +60,37 @@ final class Waiter
 		if ($this->driver !== EventLoop::getDriver()) {
 			$this->watch();
 		}
-		/** @var Suspension<bool> $suspension */
-		$suspension = EventLoop::getSuspension();
-		$wait = new Wait($suspension);
 		if ($this->waits === []) {
 			EventLoop::reference($this->callback);
 		}
+		$fiber = \Fiber::getCurrent();
+		try {
+			return $fiber === null || Region::exists() ? $this->suspend($number) : $this->suspend_fiber($number, $fiber);
+		} finally {
+			unset($this->waits[$number]);
+			if ($this->waits === []) {
+				EventLoop::unreference($this->callback);
+			}
+		}
+	}
+
+	/**
+	 * Nothing but the bytes or the time ends this wait, so resume() goes on with the fiber at once, which
+	 * costs less than a Suspension.
+	 *
+	 * @param \Fiber<mixed, bool, mixed, mixed> $fiber
+	 */
+	private function suspend_fiber(int $number, \Fiber $fiber): bool
+	{
+		$this->waits[$number] = $fiber;
+		return \Fiber::suspend() === true;
+	}
+
+	private function suspend(int $number): bool
+	{
+		/** @var Suspension<bool> $suspension */
+		$suspension = EventLoop::getSuspension();
+		$wait = new Wait($suspension);
 		$this->waits[$number] = $wait;
 		$region = Region::current();
 		try {
@@ -74,10 +99,6 @@ final class Waiter
 		} finally {
 			$wait->end();
 			$region?->end($wait);
-			unset($this->waits[$number]);
-			if ($this->waits === []) {
-				EventLoop::unreference($this->callback);
-			}
 		}
 	}
 
@@ -92,10 +113,15 @@ final class Waiter
 		}
 	}
 
+	/** An exception that a fiber does not catch is the loop's, and the other fibers go on. */
 	private function resume(): void
 	{
 		foreach ($this->poller->ready() as $number => $is_ready) {
-			($this->waits[$number] ?? null)?->resume($is_ready);
+			try {
+				($this->waits[$number] ?? null)?->resume($is_ready);
+			} catch (\Throwable $failure) {
+				EventLoop::queue(static fn () => throw $failure);
+			}
 		}
 	}
 }

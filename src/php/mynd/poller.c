@@ -46,6 +46,15 @@ bool mynd_is_poller(const zval *value)
 	       poller_of(Z_OBJ_P(value))->poller != NULL;
 }
 
+/* Returns as the poller's function does. */
+static int suspend(const poller_object *self, const mynd_polled *wait)
+{
+	zval waiter, number;
+	ZVAL_COPY_VALUE(&waiter, &self->waiter); /* the object has a reference */
+	ZVAL_LONG(&number, (zend_long) mynd_polled_number(wait));
+	return mynd_waiter_ask(&waiter, 1, &number);
+}
+
 int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline)
 {
 	const poller_object *self = poller_of(object);
@@ -53,11 +62,20 @@ int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, myn
 	if (wait == NULL) {
 		return MYND_WAIT_BLOCK;
 	}
-	zval waiter, number;
-	ZVAL_COPY_VALUE(&waiter, &self->waiter); /* the object has a reference */
-	ZVAL_LONG(&number, (zend_long) mynd_polled_number(wait));
-	int rc = mynd_waiter_ask(&waiter, 1, &number);
+	int rc = suspend(self, wait);
 	mynd_polled_end(wait, fds, count, rc == MYND_OK);
+	return rc;
+}
+
+int mynd_poller_wait_for_call(zend_object *object, mynd_polled **polled, mynd_deadline deadline)
+{
+	const poller_object *self = poller_of(object);
+	mynd_polled *wait = mynd_polled_begin_call(self->poller, polled, deadline);
+	if (wait == NULL) {
+		return MYND_WAIT_BLOCK;
+	}
+	int rc = suspend(self, wait);
+	mynd_polled_end(wait, NULL, 0, false);
 	return rc;
 }
 

@@ -177,9 +177,25 @@ static int wait_with_program(void *context, mynd_wait_fd *fds, unsigned count, m
 	return rc;
 }
 
+/* For the newest waiter alone, if it is a poller. */
+static int wait_for_call(void *context, struct mynd_polled **polled, mynd_deadline deadline)
+{
+	const entry *e = find_before(UINT64_MAX);
+	if (mynd_deadline_has_passed(deadline) || e == NULL || !mynd_is_poller(&e->function)) {
+		return MYND_WAIT_BLOCK;
+	}
+	zval waiter;
+	ZVAL_COPY(&waiter, &e->function); /* the waiter may change the list */
+	int rc = mynd_poller_wait_for_call(Z_OBJ(waiter), polled, deadline);
+	zval_ptr_dtor(&waiter);
+	rc = EG(exception) ? MYND_BAD : rc;
+	errno = rc == MYND_BAD ? ECANCELED : 0;
+	return rc;
+}
+
 /* --- the list --- */
 
-static const mynd_waiter waiter_of_program = {NULL, ask_to_suspend, wait_with_program};
+static const mynd_waiter waiter_of_program = {NULL, ask_to_suspend, wait_with_program, wait_for_call};
 
 static void list_changed(void)
 {

@@ -23,6 +23,8 @@ void mynd_poller_startup(zend_class_entry *ce);
 bool mynd_is_poller(const zval *value);
 /* Waits with a Mynd\Poller, to which the caller has a reference. Returns as mynd_waiter_ask. */
 int mynd_poller_wait(zend_object *object, mynd_wait_fd *fds, unsigned count, mynd_deadline deadline);
+/* As mynd_wait_for_call (src/net/wait.h). */
+int mynd_poller_wait_for_call(zend_object *object, struct mynd_polled **polled, mynd_deadline deadline);
 
 /* --- stream.c --- */
 
