@@ -459,8 +459,8 @@ class PoolExhausted extends \RuntimeException
  * use() wait until a connection is given back, first come, first served, if Mynd\await_with() has a waiter.
  * The function $connect makes a connection, as a program does without a pool, and is called for each
  * acquire(): its `new PDO` or `new mysqli` then gets an idle connection of the pool, if there is one, in the
- * state of a new one. Connections are reset as persistent connections are: transactions, variables, locks and
- * temporary tables end when the connection is given back.
+ * state of a new one. A connection whose user has left something in its session is reset as persistent
+ * connections are: transactions, variables, locks and temporary tables end when it is given back.
  *
  * @strict-properties
  * @not-serializable
@@ -484,11 +484,15 @@ final class Pool
      * Every connection is checked before that, without a round trip. null: it is never pinged
      * @param int $login_lifetime the age of a login, in seconds, above which the connection logs in again
      * before it is given out, so that no user of it has rights that are older. 0: it always logs in again
-     * @throws \ValueError for a number that is too small, or a minimum above the maximum; besides, whatever
-     * $connect throws
+     * @param string $reset when a connection that is given back is reset. "if_needed": unless its commands
+     * have certainly left nothing in its session; "always"; "never": only if a transaction is open, so that
+     * the next user finds what the last one has left
+     * @throws \ValueError for a number that is too small, a minimum above the maximum, or an unknown word in
+     * $reset; besides, whatever $connect throws
+     * @phpstan-param 'if_needed'|'always'|'never' $reset
      * @phpstan-param callable(): T $connect
      */
-    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60) {}
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60, string $reset = "if_needed") {}
 
     /**
      * Takes a connection, which the caller gives back with release(), or by freeing the object.
@@ -534,13 +538,14 @@ final class Pool
     /**
      * Returns the pool's limits, its current numbers (`in_use`, including connections that are being
      * connected; `idle`; `waiting` fibers), and its counts: connections that were given out (`acquired`),
-     * connected (`created`) and `closed`; fibers that have waited (`waits`), those of them that got no
-     * connection (`timeouts`), their `wait_seconds` and the `longest_wait`. `longest_use` is the number of
-     * seconds for which the connection that has been in use for longest has been so.
+     * connected (`created`) and `closed`; uses after which one was reset (`resets`); fibers that have waited
+     * (`waits`), those of them that got no connection (`timeouts`), their `wait_seconds` and the
+     * `longest_wait`. `longest_use` is the number of seconds for which the connection that has been in use
+     * for longest has been so.
      *
      * @return array{maximum: int, minimum: int, in_use: int, idle: int, waiting: int, acquired: int,
-     * created: int, closed: int, waits: int, timeouts: int, wait_seconds: float, longest_wait: float,
-     * longest_use: float}
+     * created: int, closed: int, resets: int, waits: int, timeouts: int, wait_seconds: float,
+     * longest_wait: float, longest_use: float}
      */
     public function numbers(): array {}
 }

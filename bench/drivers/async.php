@@ -4,7 +4,8 @@
  * PHP. Both on mynd's PHP, so that loop and engine are the same. Client CPU of a query, and how many go
  * through in a second.
  *
- * Ten fibers with a connection each ask one query after the other. And 10,000 fibers ask one query each
+ * Ten fibers with a connection each ask one query after the other. Twenty share a pool of ten connections,
+ * and a thousand one of fifty, beside connections that their fibers keep. 10,000 fibers ask one query each
  * through the driver's pool of 100 connections, where they wait, or behind a semaphore. Beside them, an
  * exchange without a driver: as many bytes go to a process and back, in the same fibers on the same loop.
  */
@@ -35,6 +36,27 @@ function measure(Report $report, Options $options, array $sides, string $what, s
     $report->add($case, 'cpu', 'us/query', $mynd['cpu'] / $times, $other === null ? null : $other['cpu'] / $times, $other === null ? null : $goal,
         spread: Spread::of_rounds($rounds + ['stock' => []], 'cpu', $times));
     $report->add($case, 'rate', '1/s', 1e6 * $times / $mynd['time'], $other === null ? null : 1e6 * $times / $other['time']);
+}
+
+/**
+ * Point queries of more fibers than connections, each out of Mynd\Pool. In the other place stand connections
+ * that their fibers keep, as many as the pool has.
+ */
+function measure_pool(Report $report, Options $options, array $side, string $place, int $times, int $fibers, int $connections): void
+{
+    $case = 'point query, ' . number_format($fibers) . " fibers, a pool of $connections, $place";
+    if (!$options->wants($case)) {
+        return;
+    }
+    progress($case);
+    $times = max($fibers, intdiv($times, $options->quick ? 100 : 1));
+    $sides = ['mynd' => $fibers, 'stock' => $connections];
+    $rounds = rounds($options, $sides, static fn ($of) => run($side[0], 'async.php', [...$side[1], 'point query', $times, $of, $connections, $place]), ['answered', 'sum', 'failure']);
+    [$pool, $kept] = array_values(array_map(medians(...), $rounds));
+    foreach (['cpu' => ['us/query', $times, 1.15], 'server' => ['us/query', $times, 1.1], 'p99' => ['ms', 1000, null]] as $figure => [$unit, $by, $most]) {
+        $goal = $most === null ? null : new Goal("pool/kept <= $most", static fn ($mynd, $other) => $mynd <= $most * $other);
+        $report->add($case, $figure, $unit, $pool[$figure] / $by, $kept[$figure] / $by, $goal, spread: Spread::of_rounds($rounds, $figure, $by));
+    }
 }
 
 /**
@@ -78,6 +100,10 @@ foreach (['unix socket', 'TCP'] as $place) {
     measure($report, $options, $sides, '5,000 rows', $place, 100, $twentieth);
     measure($report, $options, $sides, 'insert', $place, 10000, null);
 }
+foreach (['unix socket', 'TCP'] as $place) {
+    measure_pool($report, $options, $sides['mynd'], $place, 10000, 20, 10);
+}
+measure_pool($report, $options, $sides['mynd'], 'unix socket', 10000, 1000, 50);
 /* The semaphore is amphp/sync's, which comes with amphp/mysql. */
 foreach (['pool' => array_intersect_key($sides, ['mynd' => true])] + ($missing === '' ? ['semaphore' => $sides] : []) as $turns => $of) {
     measure_many($report, $options, $of, $options->quick ? 500 : 10000, $options->quick ? 20 : 100, $turns);

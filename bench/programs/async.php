@@ -110,6 +110,21 @@ if ($driver === 'mynd') {
     $connect = static fn (): object => (new SocketMysqlConnector())->connect($config);
 }
 
+/** CPU time of the server, of all its threads, in microseconds. */
+function cpu_of_server(): float
+{
+    $threads = glob('/proc/' . getenv('MYND_TEST_SERVER_PID') . '/task/*/schedstat') ?: [];
+    return array_sum(array_map(static fn (string $file): int => (int) @file_get_contents($file), $threads)) / 1000;
+}
+
+/** The latency, in microseconds, that one in a hundred exceeds; 0: unknown. */
+function p99(array $latencies): float
+{
+    sort($latencies);
+    return ($latencies[intdiv(99 * count($latencies), 100)] ?? 0) / 1000;
+}
+
+$latencies = [];
 $sum = $answered = 0;
 if ($fibers === $connections) {
     $links = [];
@@ -117,17 +132,23 @@ if ($fibers === $connections) {
         $links[] = $link = $connect();
         $ask($link, $rows ?? $i);
     }
-    $work = static function (int $fiber) use (&$sum, &$answered, $links, $ask, $rows, $times, $fibers): void {
+    $work = static function (int $fiber) use (&$sum, &$answered, &$latencies, $links, $ask, $rows, $times, $fibers): void {
         for ($i = $fiber; $i < $times; $i += $fibers) {
+            $begun = hrtime(true);
             $sum += $ask($links[$fiber], $rows ?? $i);
+            $latencies[] = hrtime(true) - $begun;
             $answered++;
         }
     };
 } elseif ($driver === 'mynd') {
     $pool = new Mynd\Pool($connect, maximum: $connections, acquire_timeout: 600.0);
-    $work = static function (int $fiber) use (&$sum, &$answered, $pool, $ask, $rows): void {
-        $sum += $pool->use(static fn (mysqli $link): int => $ask($link, $rows ?? $fiber));
-        $answered++;
+    $work = static function (int $fiber) use (&$sum, &$answered, &$latencies, $pool, $ask, $rows, $times, $fibers): void {
+        for ($i = $fiber; $i < $times; $i += $fibers) {
+            $begun = hrtime(true);
+            $sum += $pool->use(static fn (mysqli $link): int => $ask($link, $rows ?? $i));
+            $latencies[] = hrtime(true) - $begun;
+            $answered++;
+        }
     };
 } else {
     $pool = new MysqlConnectionPool($config, $connections);
@@ -149,9 +170,14 @@ if (($argv[8] ?? '') === 'semaphore') {
 }
 /* Connects before: a server drops logins that wait for thousands of fibers to start. */
 if ($fibers !== $connections) {
-    await(array_map(static fn (int $fiber) => async($work, $fiber), range(1, $connections)));
+    /* Twice: mynd's pool resets each connection after its first use. */
+    for ($i = 0; $i < 2; $i++) {
+        await(array_map(static fn (int $fiber) => async($work, $fiber), range($times - $connections, $times - 1)));
+    }
     $sum = $answered = 0;
+    $latencies = [];
 }
+$server = cpu_of_server();
 $time = hrtime(true);
 $cpu = cpu();
 $failure = '';
@@ -164,4 +190,4 @@ try {
 } catch (Throwable $e) {
     $failure = ($e->getPrevious() ?? $e)->getMessage();
 }
-report(['cpu' => cpu() - $cpu, 'time' => intdiv(hrtime(true) - $time, 1000), 'resident' => resident_peak(), 'answered' => $answered, 'sum' => $sum, 'failure' => $failure]);
+report(['cpu' => cpu() - $cpu, 'server' => cpu_of_server() - $server, 'p99' => p99($latencies), 'time' => intdiv(hrtime(true) - $time, 1000), 'resident' => resident_peak(), 'answered' => $answered, 'sum' => $sum, 'failure' => $failure]);

@@ -98,8 +98,7 @@ static zend_never_inline int run_surely(mynd_call *call)
 
 static int run(mynd_call *call)
 {
-	return UNEXPECTED(call->link->replayable != NULL) && may_reconnect(call) ? run_surely(call)
-	                                                                         : call->run(call);
+	return mynd_link_reconnects(call->link) && may_reconnect(call) ? run_surely(call) : call->run(call);
 }
 
 /*
@@ -137,8 +136,7 @@ int mynd_gate_run(mynd_call *call)
 
 bool mynd_goes_straight(const mynd_link *link)
 {
-	return mynd_nobody_intercepts() &&
-	       EXPECTED(((uintptr_t) link->replayable | (uintptr_t) link->turns) == 0) &&
+	return mynd_nobody_intercepts() && EXPECTED(link->turns == NULL) && !mynd_link_reconnects(link) &&
 	       EXPECTED(!mynd_spares_are_wanted(link)) && EXPECTED(!mynd_links_have_aside());
 }
 

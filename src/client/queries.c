@@ -108,6 +108,7 @@ static void doubt_found_rows(mynd_link *link, mynd_text_facts *text)
 	    mynd_link_is_idle(link)) {
 		mynd_reset_check_set_found_rows(link);
 	}
+	mynd_traces_note_selects(link, mynd_text_ask(text, MYND_TEXT_SELECTS) != 0);
 }
 
 static zend_never_inline int look_at_doubts(mynd_link *link, mynd_text_facts *text)

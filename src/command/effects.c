@@ -25,11 +25,13 @@ enum { IS_NO_VIEW = 1, IS_VIEW };
 ZEND_TLS HashTable *known; /* cached answers, by account and name */
 ZEND_TLS int64_t known_since;
 ZEND_TLS bool watches, always_watches;
-ZEND_TLS uint64_t changes; /* number of changes of the cache of tables */
+ZEND_TLS uint64_t changes,
+    clears; /* numbers of changes of the cache of tables, and of times it was cleared */
 
 void mynd_effects_forget(void)
 {
 	changes++;
+	clears++;
 	if (known != NULL) {
 		zend_hash_destroy(known);
 		pefree(known, 1);
@@ -113,6 +115,11 @@ static size_t make_table_key(key *k, const mynd_link *link, const mynd_table_nam
 uint64_t mynd_effects_version(void)
 {
 	return changes;
+}
+
+uint64_t mynd_effects_clears(void)
+{
+	return clears;
 }
 
 mynd_table_kind mynd_effects_table(

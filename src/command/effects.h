@@ -58,6 +58,7 @@ bool mynd_table_name_make(mynd_table_name *table, mynd_slice schema, mynd_slice 
 mynd_table_kind mynd_effects_table(
     const mynd_link *link, const mynd_table_name *table, double most_seconds, int64_t *known_at);
 uint64_t mynd_effects_version(void); /* a number that changes when the cache of tables changes */
+uint64_t mynd_effects_clears(void);  /* a number that changes when the cache of tables is cleared */
 void mynd_effects_keep_table(const mynd_link *link, const mynd_table_name *table, mynd_table_kind kind);
 
 /*

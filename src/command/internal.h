@@ -63,7 +63,7 @@ struct mynd_link {
 	bool persistent; /* the link belongs to a pool. Written by the pool */
 	bool learning;   /* `presend->learn` sees the program's commands. Written by the pool */
 	const struct mynd_presend *presend; /* NULL: no command is learned or sent ahead. Written by the pool */
-	mynd_replayable *replayable;        /* malloc'ed; NULL: a lost connection is not replaced */
+	mynd_replayable *replayable;        /* malloc'ed; NULL: nobody asks whether the session has state */
 	mynd_turns *turns; /* malloc'ed; NULL: calls are refused while another one is under way */
 	mynd_diagnostics diagnostics;
 	mynd_reply reply;

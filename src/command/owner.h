@@ -48,4 +48,10 @@ static inline bool mynd_link_is_by_itself(const mynd_link *link)
 	return mynd_link_is_resetting(link) || mynd_link_has_presends(link);
 }
 
+/* Returns true if a lost connection is replaced, as far as the session has no state (mynd.reconnect). */
+static inline bool mynd_link_reconnects(const mynd_link *link)
+{
+	return UNEXPECTED(link->replayable != NULL) && link->replayable->reconnect != NULL;
+}
+
 #endif

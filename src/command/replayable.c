@@ -1,6 +1,7 @@
 /*
- * Sessions without state survive: a command that finds its connection lost, and provably has not run, is sent
- * on a new connection, if the session has no state of the program's.
+ * Decides whether a session has state of the program's. Sessions without state survive (mynd.reconnect): a
+ * command that finds its connection lost, and provably has not run, is sent on a new connection. And a pool
+ * hands them on without a reset.
  *
  * Two sources must agree that the session has no state. The first is the queries: every command since the
  * session began was of a form that is known to leave nothing (src/wire/text_parts.c). Each place that sends
@@ -13,17 +14,20 @@
  * was not passed to the kernel, or the server had closed the connection, which was idle for too long (4031),
  * before it read the command. If anything is uncertain, the program gets the same error as without
  * mynd.reconnect.
- * Not here: the caller (src/client/gate.c); how the link connects again (src/link/reconnect.c); how
- * statements are prepared again (src/statement/).
+ * Not here: the callers (src/client/gate.c, src/pool/hand_on.c); how the link connects again
+ * (src/link/reconnect.c); how statements are prepared again (src/statement/).
  */
 #include "internal.h"
+
+#include "../wire/sql.h"
 
 void mynd_replayable_start(mynd_link *link)
 {
 	mynd_replayable *replayable = link->replayable;
 	replayable->commands = link->channel.counts.session.commands;
 	replayable->changes = mynd_session_server(link->channel.session)->changes;
-	replayable->has_state = false;
+	replayable->errors = mynd_session_server(link->channel.session)->errors;
+	replayable->has_state = replayable->has_inserted = false;
 	replayable->insert_id = 0;
 }
 
@@ -41,8 +45,10 @@ static unsigned use_of(const mynd_link *link, mynd_text_facts *text)
 
 void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool presend)
 {
-	link->replayable->has_state = link->replayable->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
-	link->replayable->commands += !presend;
+	mynd_replayable *replayable = link->replayable;
+	replayable->has_state = replayable->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
+	replayable->has_inserted = replayable->has_inserted || mynd_sql_may_insert(text->sql);
+	replayable->commands += !presend;
 }
 
 static bool has_state(const mynd_link *link)
@@ -53,6 +59,13 @@ static bool has_state(const mynd_link *link)
 	return replayable->has_state || replayable->commands != link->channel.counts.session.commands ||
 	       replayable->changes != server->changes || server->may_hide_changes ||
 	       status != MYND_STATUS_AUTOCOMMIT;
+}
+
+bool mynd_replayable_is_as_new(const mynd_link *link)
+{
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	return link->replayable != NULL && !has_state(link) && link->replayable->errors == server->errors &&
+	       !server->may_have_warnings;
 }
 
 /* --- a new connection --- */
@@ -83,6 +96,7 @@ static int reconnect(mynd_link *link)
 	} else {
 		mynd_replayable_start(link);
 		replayable->insert_id = last_id;
+		replayable->has_inserted = last_id != 0;
 		replayable->reconnected = true;
 		link->channel.counts.reconnects++;
 		mynd_error_clear(&link->channel.error);
@@ -153,6 +167,6 @@ static bool is_lost_unrun(const mynd_link *link)
 
 bool mynd_replayable_repeats(mynd_link *link, mynd_text_facts *text)
 {
-	return link->replayable != NULL && link->replayable->was_open && is_lost_unrun(link) &&
+	return mynd_link_reconnects(link) && link->replayable->was_open && is_lost_unrun(link) &&
 	       would_repeat(link, text) && reconnect(link) == MYND_OK;
 }

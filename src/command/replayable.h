@@ -1,6 +1,7 @@
 /*
- * Reconnecting sessions without state (mynd.reconnect): the facts of a session that decide whether a command
- * which finds its connection lost may be sent on a new connection. See replayable.c.
+ * Sessions without state: the facts that decide whether a session has state of the program's. A command that
+ * finds such a session's connection lost may be sent on a new connection (mynd.reconnect), and a pool hands
+ * such a session on without a reset (../pool/hand_on.c). See replayable.c.
  */
 #ifndef MYND_COMMAND_REPLAYABLE_H
 #define MYND_COMMAND_REPLAYABLE_H
@@ -13,7 +14,8 @@ typedef struct mynd_replayable {
 	 * Set by the room of links: connects again, gives the new session the state that the lost one had at its
 	 * beginning, with this last insert id, and has statements prepared again when they are run. May wait.
 	 * Returns MYND_BAD if there is no new connection, also because something was open in the session that
-	 * cannot be restored; the link stays lost.
+	 * cannot be restored; the link stays lost. NULL: the facts are only for the pool, and a lost connection
+	 * is not replaced.
 	 */
 	int (*reconnect)(mynd_link *link, uint64_t insert_id);
 	void *parameters; /* set by the room of links: how the link was connected */
@@ -22,8 +24,10 @@ typedef struct mynd_replayable {
 	 * each place that sends such a command counts it here. If the two numbers differ, the session has state.
 	 */
 	uint64_t commands;
-	uint32_t changes;   /* the server's number of reported changes when the session began */
+	/* the server's numbers of reported changes and of errors when the session began */
+	uint32_t changes, errors;
 	bool has_state;     /* a query may have left state, as far as its words say */
+	bool has_inserted;  /* a query may have changed LAST_INSERT_ID() */
 	bool was_open;      /* the link was open when the command under way began */
 	bool reconnected;   /* the link has reconnected for the command under way (at most once) */
 	uint64_t insert_id; /* the last insert id that was not 0 */
@@ -63,6 +67,13 @@ static inline void mynd_replayable_end(mynd_replayable *replayable)
 		replayable->has_state = true;
 	}
 }
+
+/*
+ * Returns true if the session certainly has no state of the program's, nor results of its last command that a
+ * later one could ask for: no error, and no warning. Only FOUND_ROWS(), and LAST_INSERT_ID() if
+ * has_inserted is set, may differ from those of a new session.
+ */
+bool mynd_replayable_is_as_new(const mynd_link *link);
 
 /*
  * Before a command of the program that runs or prepares this query (NULL: a ping): checks whether the server

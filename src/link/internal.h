@@ -39,6 +39,11 @@ void mynd_link_take_down(mynd_link *link);
  * Ends the program's use of a connection: its results and statements can no longer use it, as after a close.
  */
 void mynd_link_end_use(mynd_link *link);
+/*
+ * As mynd_link_end_use, where the session goes to another program as it is: the cached statements stay, and
+ * those that the program still has are closed.
+ */
+void mynd_link_hand_on(mynd_link *link);
 
 /* --- connect.c --- */
 
@@ -58,6 +63,11 @@ extern const char mynd_reconnect_reports[]; /* the SQL that asks a server for re
 int mynd_reconnect_prepare(mynd_link *link, uint64_t insert_id, bool *can_reconnect);
 /* Called when the link is connected and its init commands have run. */
 void mynd_reconnect_make(mynd_link *link, const mynd_connect *with);
+/*
+ * Begins to note whether the session has state (../command/replayable.h), although the link does not
+ * reconnect. Called for a session in the state after its login.
+ */
+void mynd_reconnect_judge(mynd_link *link);
 void mynd_reconnect_forget(mynd_link *link);
 /*
  * Writes, for another process, the facts of the session's beginning that a reconnect needs, so that the link

@@ -106,6 +106,14 @@ void mynd_link_end_use(mynd_link *link)
 	link->connection_number++;
 }
 
+void mynd_link_hand_on(mynd_link *link)
+{
+	mynd_turns_end(link);
+	mynd_link_end_replies(link);
+	mynd_prepared_hand_on(link);
+	link->connection_number++;
+}
+
 void mynd_link_take_down(mynd_link *link)
 {
 	mynd_metrics_close(link);

@@ -175,6 +175,14 @@ void mynd_reconnect_make(mynd_link *link, const mynd_connect *with)
 	mynd_replayable_start(link);
 }
 
+void mynd_reconnect_judge(mynd_link *link)
+{
+	if (link->replayable == NULL) {
+		link->replayable = pecalloc(1, sizeof *link->replayable, 1);
+		mynd_replayable_start(link);
+	}
+}
+
 int mynd_reconnect_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const beginning *b = link->replayable == NULL ? NULL : link->replayable->parameters;
@@ -208,8 +216,10 @@ void mynd_reconnect_forget(mynd_link *link)
 	beginning *b = replayable->parameters;
 	link->replayable = NULL;
 	mynd_channel_free_aside(&replayable->aside, mynd_links_are_swept());
-	explicit_bzero(b->memory, b->memory_len);
-	free(b);
+	if (b != NULL) {
+		explicit_bzero(b->memory, b->memory_len);
+		free(b);
+	}
 	free(replayable->info.text);
 	free(replayable);
 }

@@ -59,13 +59,14 @@ typedef struct mynd_pool {
 	uint8_t key[MYND_POOL_KEY];
 	mynd_link *idle;          /* list of idle links; the link released last is the first */
 	bool by_change_user;      /* the server or proxy has no COM_RESET_CONNECTION */
-	bool knows_login_state;   /* the next six fields are set (reset_check.c) */
+	bool knows_login_state;   /* the next seven fields are set (reset_check.c) */
 	char *check_query;        /* malloc'ed; NULL: the server cannot be asked */
 	char *login_state;        /* malloc'ed; a login's state, which check_query compares */
 	bool check_more;          /* the server also answered the question about profiles or traces */
 	bool profiles;            /* the server may keep profiles (MariaDB) */
 	bool bare;                /* a reset alone restores the character sets of a login */
 	bool forgets_traces;      /* the server knows SET optimizer_trace_offset */
+	bool is_quiet;            /* the server keeps no profiles and traces of queries, unless a session asks */
 	mynd_traces_texts *texts; /* malloc'ed; queries that leave no trace; NULL: none known */
 	bool no_prefetch;         /* the account may send only so many commands an hour: none are sent ahead */
 	mynd_learned learned;
@@ -94,6 +95,7 @@ typedef struct mynd_pooled {
 	bool outlived;          /* the connection object was freed before its users (outlive.c) */
 	mynd_close_reason left; /* the close reason that was given when the connection object was freed */
 	bool resetting;         /* a reset has commands to be sent, or replies to be read */
+	bool resets_id;         /* the reset is that of the last insert id alone */
 	bool together;          /* several commands of a reset were sent in one write */
 	/*
 	 * The login had no default database; the reset keeps the session's, as the prologue selects one anyway.
@@ -266,8 +268,6 @@ int mynd_reset_begin(mynd_link *link);
  * replies to a prologue sent before. Returns MYND_BAD if the command cannot be sent.
  */
 int mynd_reset_begin_login(mynd_link *link);
-/* Called after the login was repeated: sends the prologue again, without waiting. */
-int mynd_reset_presend(mynd_link *link);
 /* Returns the first init command that does more than set variables to constants; it runs at a connect. */
 mynd_init_command *mynd_reset_init_later(const mynd_link *link);
 /*
@@ -290,11 +290,11 @@ int mynd_reset_again(mynd_link *link);
  * if replies are missing, MYND_BAD if the link is useless.
  */
 int mynd_reset_drain(mynd_link *link, bool wait);
-
 /* reset_handover.c: write and read the reset's part of a parcel. MYND_BAD: it does not fit, is invalid. */
 int mynd_reset_hand_over(const mynd_link *link, mynd_writer *to);
 int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor *from);
 
+#include "hand_on.h"
 #include "prologue.h"
 
 #endif

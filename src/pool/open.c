@@ -33,6 +33,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	if (link->replayable != NULL) {
 		mynd_replayable_start(link);
 	}
+	mynd_hand_on_begin(link);
 	link->channel.counts.pconnect_success++;
 	mynd_pool_count_made(pool);
 	mynd_prologue_forget(link); /* data of the link's earlier connection */

@@ -108,6 +108,13 @@ mynd_refusal mynd_link_refusal(const mynd_link *link);
 
 /* --- groups of pools with limits of their own, see Mynd\Pool --- */
 
+/* When the session of a group's link is reset before another user gets it (hand_on.c). */
+typedef enum mynd_group_reset {
+	MYND_RESET_IF_NEEDED, /* unless its user has certainly left nothing in it */
+	MYND_RESET_ALWAYS,
+	MYND_RESET_NEVER /* only if a transaction is open */
+} mynd_group_reset;
+
 typedef struct mynd_group_settings {
 	zend_long maximum, minimum; /* limits for idle links and links in use; idle_timeout keeps the minimum */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
@@ -120,11 +127,13 @@ typedef struct mynd_group_settings {
 	zend_long check_after;
 	/* seconds that one connect may wait for the replies to all resets that are such tests */
 	double check_time;
+	mynd_group_reset reset;
 } mynd_group_settings;
 
 typedef struct mynd_group_numbers {
 	zend_long in_use, idle, waiting; /* numbers at this moment; in_use: also links that are being connected */
 	uint64_t acquired, made, closed; /* numbers so far; closed: also links that were found dead */
+	uint64_t resets;                 /* number of uses after which the session was reset */
 	uint64_t waits, timeouts;
 	double wait_seconds, longest_wait;
 } mynd_group_numbers;

@@ -483,7 +483,7 @@ static int drop_all(mynd_link *link, const mynd_command *command)
 	}
 	mynd_channel_rest(&link->channel);
 	/* mynd.reconnect has not looked for it, because replies were outstanding */
-	bool lost = link->replayable != NULL && mynd_channel_look_for_loss(&link->channel);
+	bool lost = mynd_link_reconnects(link) && mynd_channel_look_for_loss(&link->channel);
 	return lost ? MYND_BAD : MYND_MORE;
 }
 

@@ -48,4 +48,9 @@ bool mynd_prologue_leave_unread(mynd_link *link);
 /* Frees the link's data about prologues. */
 void mynd_prologue_forget(mynd_link *link);
 
+/* --- reset.c --- */
+
+/* Called after the login was repeated: sends the prologue again, without waiting. */
+int mynd_reset_presend(mynd_link *link);
+
 #endif

@@ -97,6 +97,38 @@ static bool has_left_unread(const mynd_link *link)
 	return (phase == MYND_PHASE_WAITING || phase == MYND_PHASE_READING) && !mynd_link_is_by_itself(link);
 }
 
+static mynd_pool_closed give_reset_up(mynd_link *link)
+{
+	mynd_reset_give_up(link);
+	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* no KILL for mynd's own commands */
+	return MYND_POOL_CLOSED_RESET_UNSENT;
+}
+
+/*
+ * Sends the reset. Returns MYND_POOL_CLOSED_COUNT, or the reason for which the link has to be closed.
+ */
+static mynd_pool_closed reset(mynd_link *link)
+{
+	mynd_pool *pool = link->pooled->pool;
+	if (!mynd_pooled_look_for_silence(link) || !mynd_link_probe_before_reset(link)) {
+		return MYND_POOL_CLOSED_LOST;
+	}
+	if (mynd_reset_begin(link) != MYND_OK) {
+		return give_reset_up(link);
+	}
+	pool->info.reset++;
+	if (pool->group != NULL) {
+		pool->group->numbers.resets++;
+	}
+	return MYND_POOL_CLOSED_COUNT;
+}
+
+/* As reset(), for a session that goes to another user as it is. */
+static mynd_pool_closed hand_on(mynd_link *link)
+{
+	return mynd_hand_on(link) == MYND_OK ? MYND_POOL_CLOSED_COUNT : give_reset_up(link);
+}
+
 /*
  * Makes the link ready for another program. Returns MYND_POOL_CLOSED_COUNT if its session is as new, or its
  * reset was sent; otherwise the reason for which the link has to be closed.
@@ -119,7 +151,8 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 		return MYND_POOL_CLOSED_UNREAD;
 	}
 	mynd_link_look_up_names(link);
-	mynd_link_end_use(link);
+	bool as_it_is = mynd_hand_on_is_possible(link);
+	as_it_is ? mynd_link_hand_on(link) : mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
 	mynd_prologue_end_use(link);
 	mynd_prefetch_end_use(link);
@@ -132,19 +165,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	}
 	mynd_link_finished(link);
 	mynd_channel_rest(&link->channel);
-	if (!mynd_pooled_look_for_silence(link)) {
-		return MYND_POOL_CLOSED_LOST;
-	}
-	if (!mynd_link_probe_before_reset(link)) {
-		return MYND_POOL_CLOSED_LOST;
-	}
-	if (mynd_reset_begin(link) != MYND_OK) {
-		mynd_reset_give_up(link);
-		mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, 0); /* no KILL for mynd's own commands */
-		return MYND_POOL_CLOSED_RESET_UNSENT;
-	}
-	link->pooled->pool->info.reset++;
-	return MYND_POOL_CLOSED_COUNT;
+	return as_it_is ? hand_on(link) : reset(link);
 }
 
 /* Releases a persistent link. A forked child closes its parent's links without counting a reason. */

@@ -101,7 +101,7 @@ void mynd_reset_forget(mynd_link *link)
  * Returns true if the default database differs from the snapshot's. Some proxies report no database after a
  * login, but report it when it is selected: then the database that the program asked for is compared.
  */
-static bool schema_differs(const mynd_link *link)
+bool mynd_reset_has_other_schema(const mynd_link *link)
 {
 	const mynd_snapshot *snapshot = link->pooled->snapshot;
 	const char *now = mynd_session_server(link->channel.session)->schema, *then = snapshot->schema;
@@ -111,7 +111,7 @@ static bool schema_differs(const mynd_link *link)
 
 static bool schema_may_differ(const mynd_link *link)
 {
-	return (link->state.survives_reset & MYND_SQL_SCHEMA) || schema_differs(link);
+	return (link->state.survives_reset & MYND_SQL_SCHEMA) || mynd_reset_has_other_schema(link);
 }
 
 /* --- commands --- */
@@ -171,7 +171,7 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (has_flags(link)) {
 		steps |= STEP_FLAGS;
 	}
-	if (link->replayable != NULL) {
+	if (mynd_link_reconnects(link)) {
 		steps |= STEP_REPORTS;
 	}
 	return steps;
@@ -340,6 +340,7 @@ static int queue_reset(mynd_link *link, bool change_user, mynd_owner prologue)
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->pooled->init_later = mynd_reset_init_later(link);
 	link->pooled->resetting = true;
+	link->pooled->resets_id = false;
 	link->pooled->changes_user = link->pooled->steps_later = change_user;
 	link->pooled->together = false;
 	link->pooled->reset_check = MYND_RESET_CHECK_PASSED;
@@ -378,6 +379,22 @@ static void prepare_ahead(mynd_link *link)
 	} else {
 		mynd_prologue_drop(link);
 	}
+}
+
+int mynd_reset_begin_insert_id(mynd_link *link)
+{
+	static const char sql[] = "SET LAST_INSERT_ID=0";
+	mynd_pooled *pooled = link->pooled;
+	pooled->todo = 0;
+	pooled->todo_init = pooled->init_later = NULL;
+	pooled->keeps_schema = pooled->changes_user = pooled->steps_later = pooled->together = false;
+	pooled->reset_check = MYND_RESET_CHECK_PASSED;
+	pooled->resetting = pooled->resets_id = true;
+	if (queue_text(link, MYND_COM_QUERY, sql, sizeof sql - 1) != MYND_OK) {
+		return MYND_BAD;
+	}
+	mynd_channel_bound_reads(&link->channel, MYND_DRAIN_BOUND);
+	return push(link);
 }
 
 int mynd_reset_begin(mynd_link *link)
@@ -442,16 +459,30 @@ static int take_event(mynd_link *link, const mynd_event *event)
 	}
 }
 
+/* Ends a reset of the last insert id alone. */
+static int finish_insert_id(mynd_link *link)
+{
+	link->pooled->resetting = link->pooled->resets_id = false;
+	mynd_session_forget_warnings(link->channel.session);
+	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);
+	mynd_traces_drained(link);
+	mynd_replayable_start(link);
+	return MYND_OK;
+}
+
 /*
  * Ends a reset whose replies have all arrived. Returns MYND_BAD if a check has failed, or the default
  * database, where it is reported, is not the login's.
  */
 static int finish(mynd_link *link)
 {
+	if (link->pooled->resets_id) {
+		return finish_insert_id(link);
+	}
 	if (link->pooled->keeps_schema) {
 		mynd_session_forget_schema(link->channel.session);
 	}
-	if ((link->channel.settings.init_commands == NULL && schema_differs(link)) ||
+	if ((link->channel.settings.init_commands == NULL && mynd_reset_has_other_schema(link)) ||
 	    link->pooled->reset_check != MYND_RESET_CHECK_PASSED) {
 		return MYND_BAD;
 	}

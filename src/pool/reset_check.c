@@ -49,6 +49,20 @@ static const char *who(const mynd_server *server)
 	        "@@collation_connection=@@GLOBAL.collation_connection AND "                                      \
 	        "@@GLOBAL.optimizer_trace LIKE 'enabled=off%'"
 
+/*
+ * SQL conditions for sessions that are handed on without a reset (hand_on.c): the server keeps neither
+ * profiles nor traces of queries, unless a session has switched them on.
+ */
+#define IS_QUIET "@@GLOBAL.profiling=0 AND @@GLOBAL.optimizer_trace LIKE 'enabled=off%'"
+#define IS_QUIET_OF_MARIADB                                                                                  \
+	"@@GLOBAL.profiling=0 AND NOT EXISTS(SELECT 1 FROM information_schema.GLOBAL_VARIABLES WHERE "           \
+	"VARIABLE_NAME='OPTIMIZER_TRACE' AND VARIABLE_VALUE LIKE 'enabled=on%')"
+
+static const char *is_quiet(const mynd_server *server)
+{
+	return server->mariadb ? IS_QUIET_OF_MARIADB : IS_QUIET;
+}
+
 static const char *is_bare(const mynd_server *server)
 {
 	return server->mariadb ? IS_BARE : IS_BARE_TOO;
@@ -65,18 +79,20 @@ static bool is_plain(const char *text, size_t len)
  * Makes the first of the queries that are sent after a reset: on MariaDB it returns a row if the state is as
  * after a login, on MySQL if it is not.
  */
-static char *make_query(const mynd_server *server, const char *login_state, bool bare)
+static char *make_query(const mynd_server *server, const char *login_state, bool bare, bool quiet)
 {
 	char *sql;
-	const char *is = server->mariadb ? "=" : "<>", *and = server->mariadb ? " AND " : " OR NOT (";
-	int rc = asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s%s%s", who(server), is, login_state,
-	    bare ? and : "", bare ? is_bare(server) : "", bare && !server->mariadb ? ")" : "");
+	bool mariadb = server->mariadb;
+	const char *is = mariadb ? "=" : "<>", *and = mariadb ? " AND " : " OR NOT (", *end = mariadb ? "" : ")";
+	int rc = asprintf(&sql, "SELECT 1 FROM DUAL WHERE %s%s'%s'%s%s%s%s%s%s", who(server), is, login_state,
+	    bare ? and : "", bare ? is_bare(server) : "", bare ? end : "", quiet ? and : "",
+	    quiet ? is_quiet(server) : "", quiet ? end : "");
 	return rc >= 0 ? sql : NULL;
 }
 
 static bool keep(mynd_pool *pool, const mynd_server *server, const char *login_state, bool more, bool bare)
 {
-	pool->check_query = make_query(server, login_state, bare);
+	pool->check_query = make_query(server, login_state, bare, pool->is_quiet);
 	pool->bare = bare;
 	pool->login_state = strdup(login_state);
 	pool->check_more = more;
@@ -128,11 +144,37 @@ static int ask(mynd_link *link, bool more)
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
+/* Asks whether the server is quiet, if the pool hands sessions on. Returns MYND_BAD if the link is lost. */
+static int ask_if_quiet(mynd_link *link, mynd_pool *pool)
+{
+	char sql[320];
+	zval row;
+	if (pool->group == NULL || pool->group->settings.reset != MYND_RESET_IF_NEEDED) {
+		return MYND_OK;
+	}
+	int len = snprintf(
+	    sql, sizeof sql, "SELECT 1 FROM DUAL WHERE %s", is_quiet(mynd_session_server(link->channel.session)));
+	mynd_result *result = mynd_link_run_text(link, sql, (size_t) len) == MYND_OK && mynd_link_has_result(link)
+	                          ? mynd_link_store(link)
+	                          : NULL;
+	if (result != NULL) {
+		pool->is_quiet = mynd_result_fetch(result, MYND_SHAPE_NUM, &row) == MYND_OK;
+		if (pool->is_quiet) {
+			zval_ptr_dtor(&row);
+		}
+		mynd_result_free(result, true);
+	}
+	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
+}
+
 int mynd_reset_check_learn(mynd_link *link)
 {
 	mynd_pool *pool = link->pooled->place.pool;
 	if (pool == NULL || pool->knows_login_state) {
 		return MYND_OK;
+	}
+	if (ask_if_quiet(link, pool) != MYND_OK) {
+		return MYND_BAD;
 	}
 	if (ask(link, true) != MYND_OK || (pool->check_query == NULL && ask(link, false) != MYND_OK)) {
 		return MYND_BAD;
@@ -153,7 +195,7 @@ void mynd_reset_check_forget(mynd_pool *pool)
 	mynd_traces_forget_texts(pool);
 	pool->check_query = pool->login_state = NULL;
 	pool->knows_login_state = pool->check_more = pool->bare = false;
-	pool->profiles = pool->forgets_traces = false;
+	pool->profiles = pool->forgets_traces = pool->is_quiet = false;
 }
 
 static bool knows_the_same(const mynd_pool *pool, bool can_ask, mynd_slice login_state, bool more)
@@ -258,7 +300,6 @@ int mynd_reset_check_set_found_rows(mynd_link *link)
 		return MYND_BAD;
 	}
 	mynd_link_drain(link);
-	mynd_diagnostics_put_back(link, &aside,
-	    MYND_ASIDE_AFFECTED_ROWS | MYND_ASIDE_INSERT_ID | MYND_ASIDE_WARNINGS | MYND_ASIDE_FIELD_COUNT);
+	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_COUNTS | MYND_ASIDE_INFO);
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }

@@ -62,6 +62,12 @@ static zend_long lifetime(const mynd_link *link)
 	return MIN(mynd_pool_login_lifetime(link), 60);
 }
 
+/* Returns when the kinds of the query's tables are no longer known, by mynd_coarse_now(). */
+static int64_t expiry(const judge *j)
+{
+	return j->known_since == INT64_MAX ? INT64_MAX : j->known_since + lifetime(j->link) * MYND_SECOND;
+}
+
 /* --- queries --- */
 
 static bool is_metadata(mynd_slice schema)
@@ -163,7 +169,7 @@ mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tab
 		}
 		read_only |= kind == MYND_TABLE_READ_ONLY;
 	}
-	*until = j.known_since == INT64_MAX ? INT64_MAX : j.known_since + lifetime(link) * MYND_SECOND;
+	*until = expiry(&j);
 	return j.unknown ? MYND_TABLE_UNKNOWN : read_only ? MYND_TABLE_READ_ONLY : MYND_TABLE_PLAIN;
 }
 
@@ -214,7 +220,7 @@ static void keep_text(mynd_link *link, const judge *j, mynd_slice sql, bool sele
 	memcpy(known->schema, schema.ptr, schema.len);
 	known->schema[schema.len] = '\0';
 	known->version = mynd_effects_version();
-	known->expires = j->known_since == INT64_MAX ? INT64_MAX : j->known_since + lifetime(link) * MYND_SECOND;
+	known->expires = expiry(j);
 }
 
 static const struct known_text *find_text(const mynd_link *link, mynd_slice sql)
@@ -245,11 +251,13 @@ void mynd_traces_forget_texts(mynd_pool *pool)
 static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)
 {
 	judge j = {link, false, INT64_MAX};
+	mynd_traces *traces = &link->pooled->traces;
 	mynd_slice sql = text->sql;
 	bool due = mynd_session_pending(link->channel.session) > 1;
 	const struct known_text *known = due ? NULL : find_text(link, sql);
 	if (known != NULL) {
 		*selects = known->selects;
+		traces->known_until = MIN(traces->known_until, known->expires);
 		return true;
 	}
 	*selects = mynd_text_ask(text, MYND_TEXT_SELECTS) != 0;
@@ -258,6 +266,7 @@ static bool keeps_nothing(mynd_link *link, mynd_text_facts *text, bool *selects)
 	    j.unknown) {
 		return false;
 	}
+	traces->known_until = MIN(traces->known_until, expiry(&j));
 	if (!due) {
 		keep_text(link, &j, sql, *selects);
 	}
@@ -314,6 +323,13 @@ bool mynd_traces_may_be_left(const mynd_link *link)
 	       mynd_thread_pools.now - traces->asked >= lifetime(link);
 }
 
+bool mynd_traces_are_none(const mynd_link *link)
+{
+	const mynd_traces *traces = &link->pooled->traces;
+	return !mynd_traces_may_be_left(link) && traces->clears == mynd_effects_clears() &&
+	       (traces->known_until == INT64_MAX || mynd_coarse_now() < traces->known_until);
+}
+
 bool mynd_traces_ask_for_tables(const mynd_link *link)
 {
 	return link->pooled->traces.tables != NULL;
@@ -328,11 +344,24 @@ void mynd_traces_reset(mynd_link *link, bool asks)
 	}
 	traces->left = traces->selected = false;
 	traces->seen = count_texts(link);
+	traces->known_until = INT64_MAX;
+	traces->clears = mynd_effects_clears();
 }
 
 void mynd_traces_drained(mynd_link *link)
 {
 	link->pooled->traces.results = link->channel.counts.session.result_sets;
+}
+
+void mynd_traces_hand_on(mynd_link *link)
+{
+	link->pooled->traces.selected = false;
+	mynd_traces_drained(link);
+}
+
+void mynd_traces_note_selects(mynd_link *link, bool selects)
+{
+	link->pooled->traces.selected |= selects;
 }
 
 void mynd_traces_note_own(mynd_link *link)

@@ -24,6 +24,8 @@ typedef struct mynd_traces {
 	uint64_t seen;              /* number of queries examined so far; the session counts all queries */
 	uint64_t results;           /* the session's result sets when the reset's replies had been read */
 	int64_t asked;              /* time when the server was last asked, in seconds of the pools' clock */
+	int64_t known_until;        /* time, by mynd_coarse_now(), when the kind of a table is no longer known */
+	uint64_t clears;            /* mynd_effects_clears() at the last reset */
 	bool left;                  /* a query may have left a trace */
 	bool selected;              /* a query was a SELECT */
 	mynd_traces_tables *tables; /* malloc'ed; tables whose kind is to be asked; NULL: none */
@@ -37,6 +39,11 @@ void mynd_traces_take_over(mynd_link *link, bool left, int64_t asked);
 void mynd_traces_end(mynd_link *link);
 /* returns true if a query since the last reset may have left a trace */
 bool mynd_traces_may_be_left(const mynd_link *link);
+/*
+ * Returns true if no query since the last reset has left a trace, nor can one that was prepared before: what
+ * its tables are is still known.
+ */
+bool mynd_traces_are_none(const mynd_link *link);
 bool mynd_traces_ask_for_tables(const mynd_link *link); /* returns true if some kinds are unknown */
 /* Called when a reset is queued. `asks`: the queries of reset_check.c follow it. */
 void mynd_traces_reset(mynd_link *link, bool asks);
@@ -46,7 +53,10 @@ void mynd_traces_reset(mynd_link *link, bool asks);
  * mynd_coarse_now().
  */
 mynd_table_kind mynd_traces_kind_of(mynd_link *link, const mynd_text_tables *tables, int64_t *until);
-void mynd_traces_drained(mynd_link *link);  /* called when the replies to a reset have arrived */
+void mynd_traces_drained(mynd_link *link); /* called when the replies to a reset have arrived */
+void mynd_traces_hand_on(mynd_link *link); /* called when the session goes to another user as it is */
+/* Notes that the program runs a query, which may have been prepared by an earlier user. */
+void mynd_traces_note_selects(mynd_link *link, bool selects);
 void mynd_traces_note_own(mynd_link *link); /* called for queries of the reset itself */
 int mynd_traces_queue(mynd_link *link);     /* queues the query about tables */
 /* Takes an event of a reset's replies. Returns true if it belonged to the query about tables. */

@@ -37,6 +37,7 @@ typedef struct mynd_server {      /* strings are owned by the session */
 	 * (MariaDB).
 	 */
 	bool may_hide_changes;
+	uint32_t errors; /* number of errors that the server has reported; only grows */
 } mynd_server;
 
 #endif

@@ -157,6 +157,7 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet)
 		return mynd_session_die(s, &error);
 	}
 	s->server_error.offset = s->received;
+	s->server.errors++;
 	return MYND_OK;
 }
 

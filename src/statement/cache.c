@@ -115,6 +115,25 @@ void mynd_prepared_end_use(mynd_link *link)
 	}
 }
 
+void mynd_prepared_hand_on(mynd_link *link)
+{
+	if (link->prepared == NULL) {
+		return;
+	}
+	mynd_cache_refresh(link);
+	for (mynd_statement *s = link->prepared->first; s != NULL; s = s->next) {
+		if (s->cached) {
+			mynd_statement_release_columns(s);
+			s->serial = 0;
+			s->connection_number = link->connection_number + 1;
+		} else {
+			mynd_statement_close_on_server(s, true);
+		}
+	}
+	link->prepared->cache_off = false;
+	link->prepared->longest_command = 0;
+}
+
 bool mynd_cache_gave_way(mynd_link *link)
 {
 	const mynd_error *error = &link->channel.error;

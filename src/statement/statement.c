@@ -106,7 +106,7 @@ int mynd_statement_send_close(mynd_link *link, uint32_t id, mynd_error *error)
 	return MYND_OK;
 }
 
-static void tell_server(mynd_statement *s, bool now)
+void mynd_statement_close_on_server(mynd_statement *s, bool now)
 {
 	mynd_link *link = s->link;
 	mynd_error ignored;
@@ -161,7 +161,7 @@ static void unlist_and_free(mynd_statement *s)
 void mynd_statement_retire(mynd_statement *s, bool now)
 {
 	mynd_link *link = s->cached ? NULL : s->link;
-	tell_server(s, now);
+	mynd_statement_close_on_server(s, now);
 	unlist_and_free(s);
 	if (link != NULL) {
 		mynd_link_release(link);

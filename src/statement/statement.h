@@ -133,4 +133,14 @@ bool mynd_statement_is_outstanding(const mynd_statement *statement);
 void mynd_statement_was_run(mynd_statement *statement, int rc);
 void mynd_statement_abandon(mynd_statement *statement);
 
+/* --- for the rooms of links and statements --- */
+
+/*
+ * Called instead of mynd_prepared_end_use (internal.h), before the link's connection number grows, where the
+ * session stays as it is: keeps the cache, and closes all other statements.
+ */
+void mynd_prepared_hand_on(mynd_link *link);
+/* Queues COM_STMT_CLOSE if the server has the statement; `now`: also writes it if that needs no waiting. */
+void mynd_statement_close_on_server(mynd_statement *statement, bool now);
+
 #endif

@@ -117,6 +117,14 @@ mynd_sql_change mynd_sql_changes(mynd_slice sql)
 	return has_several_lists(c, is_plain(sql)) ? MYND_SQL_INSERTS : MYND_SQL_INSERTS_ONE;
 }
 
+bool mynd_sql_may_insert(mynd_slice sql)
+{
+	static const char *const others[] = {
+	    "SELECT", "UPDATE", "DELETE", "SHOW", "COMMIT", "ROLLBACK", "BEGIN", "START", NULL};
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	return !mynd_lexer_is_listed(next_word(&c), others);
+}
+
 bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);

@@ -33,6 +33,13 @@ typedef enum mynd_sql_change {
 mynd_sql_change mynd_sql_changes(mynd_slice sql);
 
 /*
+ * Returns false if the query, by itself, certainly does not change LAST_INSERT_ID(): its first keyword is
+ * SELECT, UPDATE, DELETE, SHOW, COMMIT, ROLLBACK, BEGIN or START. Calls of LAST_INSERT_ID(), other functions
+ * and triggers are not found.
+ */
+bool mynd_sql_may_insert(mynd_slice sql);
+
+/*
  * The kinds of queries that may be part of a prologue, the queries that a program sends right after it has
  * connected (prologue.c): the driver may run them before the program sends them. These are SET of session
  * variables to constants, SET NAMES, SELECT of session variables, USE.

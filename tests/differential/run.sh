@@ -36,4 +36,8 @@ programs "expressions have the values that they have with stock" 1500
 machine=ends.php
 programs "programs that end leave on the server what they leave with stock" 700
 programs "the same with mynd.async" 300 --with mynd.async=1
+users() { # WORLDS
+	"$MYND_PHP_CMD" "$MYND_ROOT/tests/differential/users.php" "$MYND_TEST_SEED" "$1"
+}
+check "users of a Mynd\Pool see what they see on connections of their own" users 100 || true
 finish

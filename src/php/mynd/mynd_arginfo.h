@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ba9c3400e9dd919db66224a8ca9914bc4f026e73 */
+ * Stub hash: 6f7c09b363ec3f6a9aa2e0ecd80a7851d2da38f4 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -127,6 +127,7 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_lifetime, IS_LONG, 0, "1800")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, check_after, IS_LONG, 1, "30")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, login_lifetime, IS_LONG, 0, "60")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, reset, IS_STRING, 0, "\"if_needed\"")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_Pool_acquire, 0, 0, mysqli|PDO, 0)

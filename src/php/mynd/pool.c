@@ -3,8 +3,9 @@
  *
  * The pool stores no objects. acquire() calls the function, whose `new PDO` or `new mysqli` waits for a place
  * in the pool's group and gets an idle connection of the group, like a persistent one, or a new one.
- * release() takes the connection away from its object. So each user gets an object of its own, and a
- * connection is reset between two users, as a persistent connection is.
+ * release() takes the connection away from its object. So each user gets an object of its own. Between two
+ * users a connection is reset, as a persistent connection is, if the first has left something in its session
+ * (src/pool/hand_on.c).
  *
  * Always true: an entry of MYND_G(opening) exists exactly while the function runs, unless a fatal error has
  * ended the function. An object that the program drops without release() releases its connection, too.
@@ -256,6 +257,24 @@ static bool check_arguments(zend_long maximum, zend_long minimum, double acquire
 	return !EG(exception);
 }
 
+/* Returns false if it threw. */
+static bool read_reset(const zend_string *text, mynd_group_reset *reset)
+{
+	static const char *const names[] = {
+	    [MYND_RESET_IF_NEEDED] = "if_needed", [MYND_RESET_ALWAYS] = "always", [MYND_RESET_NEVER] = "never"};
+	*reset = MYND_RESET_IF_NEEDED;
+	for (unsigned i = 0; text != NULL && i < sizeof names / sizeof *names; i++) {
+		if (zend_string_equals_cstr(text, names[i], strlen(names[i]))) {
+			*reset = (mynd_group_reset) i;
+			return true;
+		}
+	}
+	if (text != NULL) {
+		zend_argument_value_error(9, "must be one of \"if_needed\", \"always\", or \"never\"");
+	}
+	return text == NULL;
+}
+
 /* --- methods --- */
 
 /*
@@ -280,7 +299,9 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	          login_lifetime = 60;
 	bool never_check = false;
 	double acquire_timeout = 30;
-	ZEND_PARSE_PARAMETERS_START(1, 8)
+	zend_string *reset_name = NULL;
+	mynd_group_reset reset;
+	ZEND_PARSE_PARAMETERS_START(1, 9)
 	Z_PARAM_FUNC(call, cache)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_LONG(maximum)
@@ -290,6 +311,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	Z_PARAM_LONG(max_lifetime)
 	Z_PARAM_LONG_OR_NULL(check_after, never_check)
 	Z_PARAM_LONG(login_lifetime)
+	Z_PARAM_STR(reset_name)
 	ZEND_PARSE_PARAMETERS_END();
 	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
 	if (self->group != NULL) {
@@ -298,7 +320,8 @@ ZEND_METHOD(Mynd_Pool, __construct)
 		RETURN_THROWS();
 	}
 	if (!check_arguments(
-	        maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after, login_lifetime)) {
+	        maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after, login_lifetime) ||
+	    !read_reset(reset_name, &reset)) {
 		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}
@@ -310,6 +333,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	    .login_lifetime = login_lifetime,
 	    .check_after = never_check ? NEVER : check_after,
 	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
+	    .reset = reset,
 	});
 	mynd_keep_callable(&self->connect, &call, &cache);
 	self->acquire_timeout = acquire_timeout;
@@ -405,7 +429,7 @@ ZEND_METHOD(Mynd_Pool, numbers)
 	const mynd_group_settings *limits = mynd_group_limits(self->group);
 	double longest_use = 0;
 	mynd_group_longest_use(self->group, &longest_use);
-	array_init_size(return_value, 13);
+	array_init_size(return_value, 14);
 	add_assoc_long(return_value, "maximum", limits->maximum);
 	add_assoc_long(return_value, "minimum", limits->minimum);
 	add_assoc_long(return_value, "in_use", n.in_use);
@@ -414,6 +438,7 @@ ZEND_METHOD(Mynd_Pool, numbers)
 	add_assoc_long(return_value, "acquired", (zend_long) n.acquired);
 	add_assoc_long(return_value, "created", (zend_long) n.made);
 	add_assoc_long(return_value, "closed", (zend_long) n.closed);
+	add_assoc_long(return_value, "resets", (zend_long) n.resets);
 	add_assoc_long(return_value, "waits", (zend_long) n.waits);
 	add_assoc_long(return_value, "timeouts", (zend_long) n.timeouts);
 	add_assoc_double(return_value, "wait_seconds", n.wait_seconds);
