@@ -105,12 +105,14 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	mynd_pool *pool = link->pooled->place.pool;
-	zval row, *cell, *bare;
+	zval row, *cell, *bare, *quiet;
 	if (mynd_result_fetch(result, MYND_SHAPE_NUM, &row) != MYND_OK) {
 		return;
 	}
 	cell = zend_hash_index_find(Z_ARRVAL(row), 0);
 	bare = zend_hash_index_find(Z_ARRVAL(row), 2);
+	quiet = zend_hash_index_find(Z_ARRVAL(row), 3);
+	pool->is_quiet = quiet != NULL && zval_get_long(quiet) == 1;
 	if (cell != NULL && Z_TYPE_P(cell) == IS_STRING && is_plain(Z_STRVAL_P(cell), Z_STRLEN_P(cell)) &&
 	    pool->check_query == NULL) {
 		keep(pool, server, Z_STRVAL_P(cell), more, more && bare != NULL && zval_get_long(bare) == 1);
@@ -119,18 +121,19 @@ static void learn_from(mynd_link *link, mynd_result *result, bool more)
 }
 
 /*
- * Asks the server for the state of a login and stores the answer in the pool. After an error reply the pool
- * stores nothing. Returns MYND_BAD if the link is lost.
+ * Asks the server for the state of a login and stores the answer in the pool. `more`: also about profiles or
+ * traces; `quiet`: also whether the server is quiet. After an error reply the pool stores nothing. Returns
+ * MYND_BAD if the link is lost.
  */
-static int ask(mynd_link *link, bool more)
+static int ask(mynd_link *link, bool more, bool quiet)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	char sql[640];
-	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s%s%s", who(server), more ? "," : "",
+	char sql[960];
+	int len = snprintf(sql, sizeof sql, "SELECT %s%s%s%s%s%s%s", who(server), more ? "," : "",
 	    !more             ? ""
 	    : server->mariadb ? HAS_PROFILES
 	                      : HAS_TRACE,
-	    more ? "," : "", more ? is_bare(server) : "");
+	    more ? "," : "", more ? is_bare(server) : "", quiet ? "," : "", quiet ? is_quiet(server) : "");
 	if (mynd_link_run_text(link, sql, (size_t) len) == MYND_OK && mynd_link_has_result(link)) {
 		mynd_result *result = mynd_link_store(link);
 		if (result != NULL) {
@@ -144,27 +147,10 @@ static int ask(mynd_link *link, bool more)
 	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
 }
 
-/* Asks whether the server is quiet, if the pool hands sessions on. Returns MYND_BAD if the link is lost. */
-static int ask_if_quiet(mynd_link *link, mynd_pool *pool)
+/* Returns true if the pool hands sessions on (hand_on.c): it has to know whether the server is quiet. */
+static bool asks_if_quiet(const mynd_pool *pool)
 {
-	char sql[320];
-	zval row;
-	if (pool->group == NULL || pool->group->settings.reset != MYND_RESET_IF_NEEDED) {
-		return MYND_OK;
-	}
-	int len = snprintf(
-	    sql, sizeof sql, "SELECT 1 FROM DUAL WHERE %s", is_quiet(mynd_session_server(link->channel.session)));
-	mynd_result *result = mynd_link_run_text(link, sql, (size_t) len) == MYND_OK && mynd_link_has_result(link)
-	                          ? mynd_link_store(link)
-	                          : NULL;
-	if (result != NULL) {
-		pool->is_quiet = mynd_result_fetch(result, MYND_SHAPE_NUM, &row) == MYND_OK;
-		if (pool->is_quiet) {
-			zval_ptr_dtor(&row);
-		}
-		mynd_result_free(result, true);
-	}
-	return mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD ? MYND_BAD : MYND_OK;
+	return pool->group != NULL && pool->group->settings.reset == MYND_RESET_IF_NEEDED;
 }
 
 int mynd_reset_check_learn(mynd_link *link)
@@ -173,10 +159,9 @@ int mynd_reset_check_learn(mynd_link *link)
 	if (pool == NULL || pool->knows_login_state) {
 		return MYND_OK;
 	}
-	if (ask_if_quiet(link, pool) != MYND_OK) {
-		return MYND_BAD;
-	}
-	if (ask(link, true) != MYND_OK || (pool->check_query == NULL && ask(link, false) != MYND_OK)) {
+	if ((asks_if_quiet(pool) && ask(link, true, true) != MYND_OK) ||
+	    (pool->check_query == NULL && ask(link, true, false) != MYND_OK) ||
+	    (pool->check_query == NULL && ask(link, false, false) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	bool refused = link->channel.error.code == PASSWORD_EXPIRED;

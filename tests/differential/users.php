@@ -20,7 +20,7 @@ function connect(?string $database): mysqli
 /** What the users of one seed do: commands as [way, text, parameters]. */
 final class World
 {
-	/** Texts that applications repeat, and texts that leave something which no other text of the generator leaves. */
+	/** Texts that leave something which no other text of the generator leaves. */
 	private const OTHERS = ['SELECT f0()', 'SELECT * FROM v0', 'INSERT INTO fires VALUES (1)', "SELECT GET_LOCK(CONCAT(DATABASE(), 'l'), 0)", 'SELECT @v := 7', 'SELECT 3 INTO @v',
 		'UPDATE t0 SET id = LAST_INSERT_ID(id)', "PREPARE s FROM 'SELECT 1'", 'EXECUTE s', 'HANDLER t0 OPEN', 'SET TRANSACTION READ ONLY', "SET SESSION group_concat_max_len = 4",
 		'SELECT SQL_CALC_FOUND_ROWS id FROM t0 ORDER BY id LIMIT 1', 'CREATE TEMPORARY TABLE t0 (id INT)', 'SELECT id FROM t0 LIMIT 3 /*! , @v := 2 */', 'ALTER VIEW v0 AS SELECT 3 AS a'];
