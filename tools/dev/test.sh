@@ -171,8 +171,9 @@ count_suite() { # NAME STATUS LAST-LINE
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 }
 
-# Two lists of a suite's output: what it says of failures, and how it ends.
+# Notes what a suite says of its failures, and how its output ends.
 note_failure() { # NAME NUMBER
+	[[ -f $BUILD/log/$1.log ]] || return 0
 	{
 		echo "--- $1: $2 failed"
 		grep -aE '^(--- |FAIL|not ok|BORK|LEAK|WARN)|: error: |^dev: ' "$BUILD/log/$1.log" | head -n 10
