@@ -23,8 +23,8 @@ final class Waiter
 	private static bool $is_installed = false;
 
 	private readonly Poller $poller;
-	/** @var array<int, Wait|\Fiber<mixed, bool, mixed, mixed>> those that last, by their number */
-	private array $waits = [];
+	/** @var array<int, Wait|\Fiber> those that last, by their number */
+	private array $waits = []; // @phpstan-ignore missingType.generics (Psalm knows Fiber as no template)
 	private ?Driver $driver = null;
 	private string $callback = '';
 
@@ -78,7 +78,8 @@ final class Waiter
 	 * Nothing but the bytes or the time ends this wait, so resume() goes on with the fiber at once, which
 	 * costs less than a Suspension.
 	 *
-	 * @param \Fiber<mixed, bool, mixed, mixed> $fiber
+	 * @phpstan-param \Fiber<mixed, bool, mixed, mixed> $fiber
+	 * @psalm-param \Fiber $fiber
 	 */
 	private function suspend_fiber(int $number, \Fiber $fiber): bool
 	{
