@@ -60,8 +60,8 @@ function measure_pool(Report $report, Options $options, array $side, string $pla
 }
 
 /**
- * How many fibers are answered, in which time, with how much memory. They take turns in mynd's pool, where
- * each that waits has a descriptor, or at a semaphore, beside amphp/mysql.
+ * How many fibers are answered, in which time, with how much memory. They take turns in mynd's pool
+ * or at a semaphore, beside amphp/mysql.
  */
 function measure_many(Report $report, Options $options, array $sides, int $fibers, int $connections, string $turns): void
 {

@@ -25,8 +25,8 @@ enum { IS_NO_VIEW = 1, IS_VIEW };
 ZEND_TLS HashTable *known; /* cached answers, by account and name */
 ZEND_TLS int64_t known_since;
 ZEND_TLS bool watches, always_watches;
-ZEND_TLS uint64_t changes,
-    clears; /* numbers of changes of the cache of tables, and of times it was cleared */
+ZEND_TLS uint64_t changes; /* number of changes of the cache of tables */
+ZEND_TLS uint64_t clears;  /* number of times it was cleared */
 
 void mynd_effects_forget(void)
 {

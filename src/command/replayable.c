@@ -55,10 +55,9 @@ static bool has_state(const mynd_link *link)
 {
 	const mynd_replayable *replayable = link->replayable;
 	const mynd_server *server = mynd_session_server(link->channel.session);
-	unsigned status = server->status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS);
 	return replayable->has_state || replayable->commands != link->channel.counts.session.commands ||
 	       replayable->changes != server->changes || server->may_hide_changes ||
-	       status != MYND_STATUS_AUTOCOMMIT;
+	       mynd_server_has_transaction(server);
 }
 
 bool mynd_replayable_is_as_new(const mynd_link *link)

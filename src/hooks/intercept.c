@@ -194,8 +194,7 @@ static mynd_chain *begin_chain(mynd_call *call)
 	chain->stands_for = whose_fiber(chain->fiber);
 	ZVAL_UNDEF(&chain->params);
 	if (server != NULL) {
-		chain->in_transaction =
-		    (server->status & MYND_STATUS_IN_TRANS) != 0 || !(server->status & MYND_STATUS_AUTOCOMMIT);
+		chain->in_transaction = mynd_server_has_transaction(server);
 		chain->thread_id = server->thread_id;
 	}
 	chain->session = mynd_link_session_number(call->link);

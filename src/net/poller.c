@@ -63,9 +63,9 @@ struct mynd_poller {
 	int64_t timer_at; /* time for which the timer is set, or NEVER */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
-	bool has_more; /* the kernel may have more events */
-	mynd_polled *woken,
-	    **woken_end; /* list of waits that were woken and not reported yet; its last pointer */
+	bool has_more;           /* the kernel may have more events */
+	mynd_polled *woken;      /* list of waits that were woken and not reported yet */
+	mynd_polled **woken_end; /* the list's last pointer */
 };
 
 static __thread mynd_poller *pollers;

@@ -2,7 +2,7 @@
  * A queue of calls, first come, first served, that wait for a thing that no descriptor reports: room for a
  * connection in a pool, or a connection that another fiber is using.
  *
- * A waiting call sleeps in a Mynd\Poller, if that is the program's waiter; nothing is asked of the kernel
+ * A waiting call sleeps in a Mynd\Poller, if that is the program's waiter, and needs no descriptor
  * then. For other waiters it has an eventfd of its own, which is passed to them like the descriptor of a
  * socket. The code that frees the thing searches the queue from its first entry on for an entry that can
  * use it (this file knows nothing about the things), gives it to that entry, and calls the entry

@@ -43,12 +43,6 @@ static bool is_at_rest(const mynd_link *link)
 	       !mynd_reply_is_unread(link);
 }
 
-static bool has_transaction(const mynd_link *link)
-{
-	unsigned status = mynd_session_server(link->channel.session)->status;
-	return (status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS)) != MYND_STATUS_AUTOCOMMIT;
-}
-
 /* Returns true if what mynd itself knows of the session is as after the login. */
 static bool is_set_up_as_new(const mynd_link *link)
 {
@@ -68,7 +62,8 @@ static bool has_quiet_server(const mynd_link *link)
 bool mynd_hand_on_is_possible(const mynd_link *link)
 {
 	mynd_group_reset choice = choice_of(link->pooled->pool->group);
-	if (choice == MYND_RESET_ALWAYS || !is_at_rest(link) || has_transaction(link)) {
+	if (choice == MYND_RESET_ALWAYS || !is_at_rest(link) ||
+	    mynd_server_has_transaction(mynd_session_server(link->channel.session))) {
 		return false;
 	}
 	return choice == MYND_RESET_NEVER || (mynd_replayable_is_as_new(link) && mynd_traces_are_none(link) &&

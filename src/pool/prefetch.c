@@ -179,12 +179,6 @@ static uint64_t stamp_of_others(const mynd_link *link)
 	return sum;
 }
 
-static bool has_transaction(const mynd_link *link)
-{
-	unsigned status = mynd_session_server(link->channel.session)->status;
-	return (status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS)) != MYND_STATUS_AUTOCOMMIT;
-}
-
 /* Returns true if the session may hold locks or an open transaction. */
 static bool is_unsettled(const mynd_link *link)
 {
@@ -194,7 +188,7 @@ static bool is_unsettled(const mynd_link *link)
 	}
 	return link->pooled == NULL || link->pooled->prefetch == NULL || link->pooled->prefetch->has_state ||
 	       (mynd_session_pending(link->channel.session) > 0 && !mynd_link_waits_for_presends(link)) ||
-	       has_transaction(link);
+	       mynd_server_has_transaction(mynd_session_server(link->channel.session));
 }
 
 static bool are_others_unsettled(const mynd_link *link)
@@ -342,7 +336,8 @@ static bool goes_before_reads(mynd_link *link, const mynd_command *command, cons
 	       !link->pooled->pool->no_prefetch && !p->has_state && command->facts != NULL &&
 	       command->attribute_count == 0 && mynd_session_pending(link->channel.session) == 1 + prepares &&
 	       !mynd_link_has_outstanding(link, MYND_OWNER_ANY) && link->turns == NULL &&
-	       !link->state.user_changed && !link->learning && !has_transaction(link) &&
+	       !link->state.user_changed && !link->learning &&
+	       !mynd_server_has_transaction(mynd_session_server(link->channel.session)) &&
 	       mynd_pipelining_is_borne(link) && !are_others_unsettled(link);
 }
 
@@ -462,7 +457,8 @@ static bool are_fresh(const mynd_link *link)
 {
 	const mynd_prefetch *p = link->pooled->prefetch;
 	int64_t age = link->channel.settings.ints[MYND_SET_PREFETCH] * (MYND_SECOND / 1000000);
-	return mynd_now() - p->sent_at <= age && p->others == stamp_of_others(link) && !has_transaction(link);
+	return mynd_now() - p->sent_at <= age && p->others == stamp_of_others(link) &&
+	       !mynd_server_has_transaction(mynd_session_server(link->channel.session));
 }
 
 /* Drops the replies that are left, so that the command can be sent. */

@@ -327,6 +327,17 @@ static int queue_more(mynd_link *link)
 	return (all && link->pooled->together) || !has_todo(link) ? MYND_OK : queue_step(link);
 }
 
+/* Begins a reset that has these steps to do after its first command. */
+static void begin(mynd_pooled *pooled, unsigned todo, bool change_user, bool id_alone)
+{
+	pooled->todo = todo;
+	pooled->changes_user = pooled->steps_later = change_user;
+	pooled->resets_id = id_alone;
+	pooled->together = false;
+	pooled->reset_check = MYND_RESET_CHECK_PASSED;
+	pooled->resetting = true;
+}
+
 /*
  * Queues a reset, and the steps after it. A change of user must be the last command in the queue: a server
  * that refuses it may continue as the old user (MariaDB does, tried) and would run the commands after it. So
@@ -336,14 +347,9 @@ static int queue_more(mynd_link *link)
 static int queue_reset(mynd_link *link, bool change_user, mynd_owner prologue)
 {
 	link->pooled->keeps_schema = !change_user && must_lose_schema(link);
-	link->pooled->todo = steps_after(link, change_user);
 	link->pooled->todo_init = link->channel.settings.init_commands;
 	link->pooled->init_later = mynd_reset_init_later(link);
-	link->pooled->resetting = true;
-	link->pooled->resets_id = false;
-	link->pooled->changes_user = link->pooled->steps_later = change_user;
-	link->pooled->together = false;
-	link->pooled->reset_check = MYND_RESET_CHECK_PASSED;
+	begin(link->pooled, steps_after(link, change_user), change_user, false);
 	if (change_user) {
 		mynd_predicted_ids_forget(link);
 	}
@@ -384,12 +390,9 @@ static void prepare_ahead(mynd_link *link)
 int mynd_reset_begin_insert_id(mynd_link *link)
 {
 	static const char sql[] = "SET LAST_INSERT_ID=0";
-	mynd_pooled *pooled = link->pooled;
-	pooled->todo = 0;
-	pooled->todo_init = pooled->init_later = NULL;
-	pooled->keeps_schema = pooled->changes_user = pooled->steps_later = pooled->together = false;
-	pooled->reset_check = MYND_RESET_CHECK_PASSED;
-	pooled->resetting = pooled->resets_id = true;
+	link->pooled->keeps_schema = false;
+	link->pooled->todo_init = link->pooled->init_later = NULL;
+	begin(link->pooled, 0, false, true);
 	if (queue_text(link, MYND_COM_QUERY, sql, sizeof sql - 1) != MYND_OK) {
 		return MYND_BAD;
 	}

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../wire/protocol.h"
+
 typedef enum mynd_phase {
 	MYND_PHASE_LOGIN,
 	MYND_PHASE_IDLE,    /* no command is pending */
@@ -39,5 +41,14 @@ typedef struct mynd_server {      /* strings are owned by the session */
 	bool may_hide_changes;
 	uint32_t errors; /* number of errors that the server has reported; only grows */
 } mynd_server;
+
+/*
+ * Returns true if a transaction is open, or if the next command may open one because autocommit is off, as
+ * far as the last OK or EOF says.
+ */
+static inline bool mynd_server_has_transaction(const mynd_server *server)
+{
+	return (server->status & (MYND_STATUS_AUTOCOMMIT | MYND_STATUS_IN_TRANS)) != MYND_STATUS_AUTOCOMMIT;
+}
 
 #endif

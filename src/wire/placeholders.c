@@ -458,6 +458,20 @@ static void take_quoted(mynd_placeholder_scan *scan)
 	}
 }
 
+/*
+ * Takes a NUL that is in no string and no comment. After a semicolon the server reads it as the query's end,
+ * and ignores the rest of a query that it prepares; elsewhere it refuses the query.
+ */
+static void take_nul(mynd_placeholder_scan *scan)
+{
+	if (scan->semicolon) {
+		end_early(scan);
+	} else {
+		scan->c.pos++;
+		scan->before = OTHER;
+	}
+}
+
 /* Takes one token, or a byte of one. Returns true if it is a placeholder. */
 static bool take(mynd_placeholder_scan *scan, mynd_placeholder *found)
 {
@@ -493,6 +507,14 @@ static bool take(mynd_placeholder_scan *scan, mynd_placeholder *found)
 		break;
 	case '$':
 		take_dollar(scan);
+		break;
+	case '\0':
+		take_nul(scan);
+		break;
+	case ';':
+		scan->c.pos++;
+		scan->before = OTHER;
+		scan->semicolon = true;
 		break;
 	default:
 		if (mynd_lexer_is(byte, MYND_LEX_DIGIT)) {

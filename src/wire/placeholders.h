@@ -48,6 +48,7 @@ typedef struct mynd_placeholder_scan {
 	bool in_executable; /* the cursor is in an executable comment */
 	bool wide;          /* characters of several bytes may contain ASCII bytes */
 	bool single_byte;
+	bool semicolon; /* a semicolon stands before the cursor */
 	/* the scan ended before the query's end: there may be placeholders that were not reported */
 	bool ended_early;
 	bool unclosed; /* a string, a quoted name or a comment has no end, so servers refuse the query */

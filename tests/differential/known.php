@@ -513,7 +513,7 @@ return [
 			: $d->what === 'outcome' && isset($d->stock['value'], $d->mynd['value']) && (method_of($d->call) === 'getColumnMeta'
 			|| preg_match('/^(fetch|fetchAll|fetchObject|foreach)$/', method_of($d->call)) && $has_same_values($d)) // other names, the same values
 			|| $d->what === 'variable' && preg_match('/^(fetch|foreach)/', method_of($d->call)) && $b->has_bound_by_name($d)
-			|| method_of($d->call) === 'bindColumn' && str_contains(json_encode($b->sides[1]), 'Did not find column name')),
+			|| method_of($d->call) === 'bindColumn' && str_contains(json_encode($b->sides), 'Did not find column name')),
 		'shows' => [$pdo, $call('d0', 'prepare', ['SELECT ?'], 'p0'), $call('p0', 'bindValue', [1, false]), $call('p0', 'execute'), $call('p0', 'bindValue', [1, null, ['const' => 'PDO::PARAM_BOOL']]), $call('p0', 'execute'), $call('p0', 'getColumnMeta', [0])],
 	],
 	'PDO: rows before an execute with missing values' => [
@@ -521,6 +521,13 @@ return [
 		'is' => fn (Difference $d, Before $b) => $b->was_told('HY093') && $b->has($d, 'BUFFERED_QUERY') && (str_contains($b->side(0), '2014') || str_contains(json_encode($d->stock), '2014')) && !str_contains($b->side(1), '2014') && !str_contains(json_encode($d->mynd), '2014'),
 		'ends' => true,
 		'shows' => [['do' => 'new', 'name' => 'PDO', 'to' => 'd0', 'args' => [...$pdo['args'], ['map' => [[['const' => 'PDO::ATTR_EMULATE_PREPARES'], 0], [['const' => 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY'], 0]]]]], $call('d0', 'prepare', ['SELECT 1 WHERE ?'], 'p0'), $call('p0', 'execute', [['map' => [[0, 1]]]]), $call('p0', 'execute', [['map' => []]]), $call('d0', 'beginTransaction')],
+	],
+	'a method that stock has not' => [
+		'line' => 'asks for `ed25519`, which stock has not',
+		'is' => fn (Difference $d, Before $b) => str_contains(json_encode($b->sides[0]), '2054') && str_contains(json_encode($b->sides[0]), 'client_ed25519'),
+		'ends' => true,
+		'server' => 'MariaDB',
+		'shows' => [['args' => ['localhost', ['env' => 'MYND_TEST_USER_ED25519'], ...array_slice($connect['args'], 2)]] + $connect],
 	],
 	'PDO: an error beside an exception' => [
 		'line' => 'An error of a query that `query()` sends',

@@ -178,7 +178,7 @@ note_failure() { # NAME NUMBER
 		echo "--- $1: $2 failed"
 		grep -aE '^(--- |FAIL|not ok|BORK|LEAK|WARN)|: error: |^dev: ' "$BUILD/log/$1.log" | head -n 10
 		tail -n 5 "$BUILD/log/$1.log"
-	} | cut -c1-300 >>"$failures"
+	} | awk '!seen[$0]++' | cut -c1-300 >>"$failures"
 }
 
 # What a failure may come from: a full disk stops MariaDB, and a suite waits for it until its time is over.

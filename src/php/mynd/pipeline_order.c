@@ -73,9 +73,7 @@ void pipeline_note_queued(pipeline *p)
 void pipeline_note_reply(pipeline *p)
 {
 	const mynd_server *server = mynd_link_server(p->link);
-	unsigned status = server == NULL ? 0 : server->status;
-	p->order.autocommit =
-	    (status & (MYND_STATUS_IN_TRANS | MYND_STATUS_AUTOCOMMIT)) == MYND_STATUS_AUTOCOMMIT;
+	p->order.autocommit = server != NULL && !mynd_server_has_transaction(server);
 	p->order.serial = mynd_link_command(p->link);
 }
 
