@@ -508,6 +508,23 @@ final class Pool
     public function use(callable $work, ?float $timeout = null): mixed {}
 
     /**
+     * Calls a function with a connection in a transaction, as transaction() does, and gives the connection
+     * back.
+     *
+     * @param int $retries as that of transaction()
+     * @param string|null $isolation as that of transaction()
+     * @param float|null $timeout as that of acquire()
+     * @throws PoolExhausted if no connection was given back in time, or the pool is closed; besides, as
+     * transaction()
+     * @since 0.3.0
+     * @template R
+     * @param callable(T): R $work
+     * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
+     * @return R
+     */
+    public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null): mixed {}
+
+    /**
      * Closes idle connections now, and those in use when they are given back. Calls that wait for a
      * connection, and later calls, throw a PoolExhausted.
      */
@@ -527,6 +544,36 @@ final class Pool
      */
     public function numbers(): array {}
 }
+
+/**
+ * Calls a function with a connection in a transaction: begins it, calls the function, commits, and returns
+ * what the function returned. If the function throws, the transaction is rolled back, and the exception goes
+ * on. If a transaction is open already, a savepoint takes the place of one, and what is committed is up to
+ * the outer transaction.
+ *
+ * The server ends one of two transactions that wait for each other (error 1213), and gives up one that waits
+ * for a lock for too long (1205; on MariaDB also 1020: a row has changed since it was read). With $retries
+ * the whole transaction is rolled back then, and the function is called again, after a random pause of at
+ * most 10 ms, which doubles each time up to a second; in a fiber others go on meanwhile. So the function must
+ * do nothing that is not to be done twice. A savepoint is never repeated by itself. A lost connection, also
+ * one that is lost in the commit, is not repeated.
+ *
+ * @param callable $work fn(\mysqli|\PDO $connection): mixed
+ * @param int $retries how often the function is called again at most
+ * @param string|null $isolation 'read uncommitted', 'read committed', 'repeatable read', 'serializable', for
+ * this transaction alone. null: the session's
+ * @throws \ValueError for a number below zero, an unknown level, and a level inside of a transaction; besides
+ * whatever $work throws, and a mysqli_sql_exception or PDOException if the transaction cannot begin or be
+ * committed, whatever the report mode is
+ * @since 0.3.0
+ * @template T of \mysqli|\PDO
+ * @template R
+ * @param T $connection
+ * @param callable(T): R $work
+ * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
+ * @return R
+ */
+function transaction(\mysqli|\PDO $connection, callable $work, int $retries = 0, ?string $isolation = null): mixed {}
 
 /**
  * Returns the stream of a connection, or of a statement's connection, to wait for with stream_select() or an

@@ -45,6 +45,7 @@ static PHP_GINIT_FUNCTION(mynd)
 	mynd_globals->report_mode = REPORT_ERROR_AND_STRICT;
 	zend_hash_init(&mynd_globals->streams, 8, NULL, NULL, true);
 	zend_hash_init(&mynd_globals->opening, 8, NULL, NULL, true);
+	zend_hash_init(&mynd_globals->transactions, 8, NULL, NULL, true);
 }
 
 static PHP_GSHUTDOWN_FUNCTION(mynd)
@@ -53,6 +54,7 @@ static PHP_GSHUTDOWN_FUNCTION(mynd)
 	mynd_scoreboard_shutdown();
 	zend_hash_destroy(&mynd_globals->streams);
 	zend_hash_destroy(&mynd_globals->opening);
+	zend_hash_destroy(&mynd_globals->transactions);
 }
 
 static void fiber_ended(zend_fiber_context *context)
@@ -171,6 +173,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 {
 	mynd_streams_forget();
 	zend_hash_clean(&MYND_G(opening));
+	zend_hash_clean(&MYND_G(transactions));
 	mynd_links_sweep();
 	mynd_metrics_end_request();
 	if (MYND_G(connect_error)) {

@@ -102,6 +102,7 @@ unsigned waiter_count;
 uint64_t last_waiter;
 HashTable streams; /* by descriptor (mynd/stream.c); the table is not request memory */
 HashTable opening; /* by fiber: call of a Mynd\Pool's function (mynd/pool.c); not request memory */
+HashTable transactions; /* by link: depth of savepoints (mynd/transaction.c); not request memory */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)

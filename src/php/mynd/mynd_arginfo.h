@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6f7c09b363ec3f6a9aa2e0ecd80a7851d2da38f4 */
+ * Stub hash: 607d3af308f196fb9523e00359f54ec972117873 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -71,6 +71,13 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_remove_waiter, 0, 1, _IS_BO
 	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE, NULL)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_transaction, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, retries, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, isolation, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_Mynd_stream, 0, 0, 1)
 	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|mysqli_stmt|PDO|PDOStatement, 0, NULL)
 ZEND_END_ARG_INFO()
@@ -140,6 +147,13 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_use, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_transaction, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, retries, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, isolation, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
@@ -265,6 +279,7 @@ ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
 ZEND_FUNCTION(Mynd_await_with);
 ZEND_FUNCTION(Mynd_remove_waiter);
+ZEND_FUNCTION(Mynd_transaction);
 ZEND_FUNCTION(Mynd_stream);
 ZEND_FUNCTION(Mynd_wire_log);
 ZEND_FUNCTION(Mynd_filter);
@@ -283,6 +298,7 @@ ZEND_METHOD(Mynd_Pool, __construct);
 ZEND_METHOD(Mynd_Pool, acquire);
 ZEND_METHOD(Mynd_Pool, release);
 ZEND_METHOD(Mynd_Pool, use);
+ZEND_METHOD(Mynd_Pool, transaction);
 ZEND_METHOD(Mynd_Pool, close);
 ZEND_METHOD(Mynd_Pool, numbers);
 ZEND_METHOD(Mynd_Filter, __construct);
@@ -331,6 +347,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
 	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
 	ZEND_NS_FALIAS("Mynd", remove_waiter, Mynd_remove_waiter, arginfo_Mynd_remove_waiter)
+	ZEND_NS_FALIAS("Mynd", transaction, Mynd_transaction, arginfo_Mynd_transaction)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
 	ZEND_NS_FALIAS("Mynd", wire_log, Mynd_wire_log, arginfo_Mynd_wire_log)
 	ZEND_NS_FALIAS("Mynd", filter, Mynd_filter, arginfo_Mynd_filter)
@@ -389,6 +406,7 @@ static const zend_function_entry class_Mynd_Pool_methods[] = {
 	ZEND_ME(Mynd_Pool, acquire, arginfo_class_Mynd_Pool_acquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, release, arginfo_class_Mynd_Pool_release, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, use, arginfo_class_Mynd_Pool_use, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, transaction, arginfo_class_Mynd_Pool_transaction, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, close, arginfo_class_Mynd_Pool_close, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, numbers, arginfo_class_Mynd_Pool_numbers, ZEND_ACC_PUBLIC)
 	ZEND_FE_END

@@ -11,11 +11,12 @@
  * ended the function. An object that the program drops without release() releases its connection, too.
  * Not here: places, and the waits for them (src/pool/places.c); limits of age (src/pool/idle.c).
  */
-#include "callable.h"
 #include "pool.h"
 
 #include <math.h>
 
+#include "callable.h"
+#include "transaction.h"
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
 #include "zend_exceptions.h"
@@ -210,6 +211,16 @@ static bool acquire(pool_object *self, double limit, zval *out)
 	return true;
 }
 
+/* Gives the connection back, if the program has not, and frees the object. */
+static void release(const pool_object *self, zval *connection)
+{
+	mynd_link *link = link_of(Z_OBJ_P(connection));
+	if (link != NULL && mynd_group_has(self->group, link)) {
+		give_up(Z_OBJ_P(connection));
+	}
+	zval_ptr_dtor(connection);
+}
+
 /* --- arguments --- */
 
 /* Returns NULL if it threw. */
@@ -401,11 +412,41 @@ ZEND_METHOD(Mynd_Pool, use)
 	call.params = &connection;
 	zend_call_function(&call, &cache);
 	mynd_unwrap(return_value);
-	mynd_link *link = link_of(Z_OBJ(connection));
-	if (link != NULL && mynd_group_has(self->group, link)) { /* else it was released before */
-		give_up(Z_OBJ(connection));
+	release(self, &connection);
+}
+
+ZEND_METHOD(Mynd_Pool, transaction)
+{
+	zend_fcall_info call;
+	zend_fcall_info_cache cache;
+	zend_long retries = 0;
+	zend_string *isolation = NULL;
+	double limit = 0;
+	bool is_null = true;
+	zval connection, result;
+	mynd_transaction_options options;
+	ZEND_PARSE_PARAMETERS_START(1, 4)
+	Z_PARAM_FUNC(call, cache)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_LONG(retries)
+	Z_PARAM_STR_OR_NULL(isolation)
+	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	zval function;
+	mynd_keep_callable(&function, &call, &cache);
+	zend_fcall_info_init(&function, 0, &call, &cache, NULL, NULL);
+	pool_object *self = pool_in(ZEND_THIS);
+	if (self != NULL && mynd_transaction_read(&options, retries, isolation, 2) &&
+	    read_limit(self, &limit, is_null, 4) && acquire(self, limit, &connection)) {
+		mynd_transaction_run(Z_OBJ(connection), &call, &cache, &options, &result);
+		release(self, &connection);
+		if (EG(exception)) {
+			zval_ptr_dtor(&result);
+		} else {
+			RETVAL_COPY_VALUE(&result);
+		}
 	}
-	zval_ptr_dtor(&connection);
+	zval_ptr_dtor(&function);
 }
 
 ZEND_METHOD(Mynd_Pool, close)
