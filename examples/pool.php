@@ -33,5 +33,5 @@ printf("%d jobs, %d connections\n", count($ids), count(array_unique($ids)));
 
 $pool = new Mynd\Pool(connect_once(...), maximum: 3);
 Loop::all(...array_map(fn(int $number) => fn() => $pool->use(fn(mysqli $db) => $db->query('SELECT SLEEP(0.02)')), range(1, 20)));
-$numbers = $pool->numbers();
+$numbers = $pool->stats();
 printf("%d times used, %d waited, %d connections\n", $numbers['acquired'], $numbers['waits'], $numbers['created']);

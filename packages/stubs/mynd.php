@@ -435,6 +435,51 @@ class PoolExhausted extends \RuntimeException
 }
 
 /**
+ * What Mynd\Pool does, for programs that put something else in its place, such as a double in their tests.
+ *
+ * @since 0.3.0
+ * @template T of \mysqli|\PDO
+ */
+interface ConnectionPool
+{
+    /** @return T */
+    public function acquire(?float $timeout = null): \mysqli|\PDO;
+
+    /** @param T $connection */
+    public function release(\mysqli|\PDO $connection): void;
+
+    /**
+     * @template R
+     * @param callable(T): R $work
+     * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
+     * @return R
+     */
+    public function use(callable $work, ?float $timeout = null): mixed;
+
+    /**
+     * @template R
+     * @param callable(T): R $work
+     * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
+     * @return R
+     */
+    public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null): mixed;
+
+    /** @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done) */
+    public function query(string $sql, ?float $timeout = null): \mysqli_result|\PDOStatement|Done;
+
+    /**
+     * @param array<array-key, mixed> $params
+     * @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done)
+     */
+    public function execute(string $sql, array $params = [], ?float $timeout = null): \mysqli_result|\PDOStatement|Done;
+
+    public function close(float $timeout = 0.0): bool;
+
+    /** @return array<string, mixed> */
+    public function stats(): array;
+}
+
+/**
  * A pool of connections of mysqli or PDO, with no more than a maximum at a time. In a fiber, acquire() and
  * use() wait until a connection is given back, first come, first served, if Mynd\await_with() has a waiter.
  * The function $connect makes a connection, as a program does without a pool, and is called for each
@@ -444,16 +489,17 @@ class PoolExhausted extends \RuntimeException
  *
  * @since 0.3.0
  * @template T of \mysqli|\PDO
+ * @implements ConnectionPool<T>
  */
-final class Pool
+final class Pool implements ConnectionPool
 {
     /**
      * @param callable $connect makes a connection, and returns it: fn(): \mysqli|\PDO
      * @param int $maximum the largest number of connections, in use and idle together
      * @param int $minimum the number of connections that the constructor makes, and that stay however long
      * they are idle
-     * @param float $acquire_timeout the number of seconds that acquire() and use() wait in a fiber. 0: they
-     * do not wait
+     * @param float $acquire_timeout the number of seconds that methods which take a connection wait in a
+     * fiber. 0: they do not wait
      * @param int $idle_timeout the number of idle seconds after which a connection is closed. 0: never
      * @param int $max_lifetime the number of seconds after which a connection is not used again; for each
      * connection up to a tenth less, at random. 0: no limit
@@ -465,12 +511,14 @@ final class Pool
      * @param string $reset when a connection that is given back is reset. "if_needed": unless its commands
      * have certainly left nothing in its session; "always"; "never": only if a transaction is open, so that
      * the next user finds what the last one has left
+     * @param int|null $max_waiting the number of fibers that may wait for a connection; one more gets a
+     * PoolExhausted at once. null: no limit
      * @throws \ValueError for a number that is too small, a minimum above the maximum, or an unknown word in
      * $reset; besides, whatever $connect throws
      * @param 'if_needed'|'always'|'never' $reset
      * @param callable(): T $connect
      */
-    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60, string $reset = "if_needed") {}
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60, string $reset = "if_needed", ?int $max_waiting = null) {}
 
     /**
      * Takes a connection, which the caller gives back with release(), or by freeing the object.
@@ -508,9 +556,10 @@ final class Pool
     public function use(callable $work, ?float $timeout = null): mixed {}
 
     /**
-     * Calls a function with a connection in a transaction, as transaction() does, and gives the connection
-     * back.
+     * Calls a function with a connection in a transaction of its own, as the function transaction() does, and
+     * gives the connection back.
      *
+     * @param callable $work fn(\mysqli|\PDO $connection): mixed
      * @param int $retries as that of transaction()
      * @param string|null $isolation as that of transaction()
      * @param float|null $timeout as that of acquire()
@@ -525,10 +574,44 @@ final class Pool
     public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null): mixed {}
 
     /**
-     * Closes idle connections now, and those in use when they are given back. Calls that wait for a
-     * connection, and later calls, throw a PoolExhausted.
+     * Runs a query on a connection of the pool, and gives the connection back. Returns all rows, as a
+     * mysqli_result or a PDOStatement that cannot be executed, or a Done if the query has no rows. Further
+     * results, as those of CALL, are read and dropped.
+     *
+     * @param float|null $timeout as that of acquire()
+     * @throws PoolExhausted if no connection was given back in time, or the pool is closed
+     * @throws \mysqli_sql_exception|\PDOException if the query has failed, whatever the report mode or error
+     * mode is
+     * @since 0.3.0
+     * @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done)
      */
-    public function close(): void {}
+    public function query(string $sql, ?float $timeout = null): \mysqli_result|\PDOStatement|Done {}
+
+    /**
+     * Prepares a statement on a connection of the pool, executes it with these values, and gives the
+     * connection back, which keeps the statement prepared for the next call. Returns what query() returns.
+     *
+     * @param array $params a list of values, or with PDO values by name, as in pipeline()
+     * @param float|null $timeout as that of acquire()
+     * @throws PoolExhausted if no connection was given back in time, or the pool is closed
+     * @throws \ValueError|\TypeError if there are not as many values as parameters, or they are no list
+     * @throws \mysqli_sql_exception|\PDOException if the statement has failed, whatever the report mode or
+     * error mode is
+     * @since 0.3.0
+     * @param array<array-key, mixed> $params
+     * @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done)
+     */
+    public function execute(string $sql, array $params = [], ?float $timeout = null): \mysqli_result|\PDOStatement|Done {}
+
+    /**
+     * Closes idle connections now, and those in use when they are given back. Calls that wait for a
+     * connection, or want one later, throw a PoolExhausted. Returns true if no connection is in use any more.
+     *
+     * @param float $timeout the number of seconds to wait, in a fiber, until those in use have been given
+     * back; outside of fibers the call never waits. 0: do not wait
+     * @throws \ValueError for a time below zero
+     */
+    public function close(float $timeout = 0.0): bool {}
 
     /**
      * Returns the pool's limits, its current numbers (`in_use`, including connections that are being
@@ -538,9 +621,18 @@ final class Pool
      * `longest_wait`. `longest_use` is the number of seconds for which the connection that has been in use
      * for longest has been so.
      *
-     * @return array{maximum: int, minimum: int, in_use: int, idle: int, waiting: int, acquired: int,
-     * created: int, closed: int, resets: int, waits: int, timeouts: int, wait_seconds: float,
+     * @return array{maximum: int, minimum: int, max_waiting: int|null, in_use: int, idle: int, waiting: int,
+     * acquired: int, created: int, closed: int, resets: int, waits: int, timeouts: int, wait_seconds: float,
      * longest_wait: float, longest_use: float}
+     */
+    public function stats(): array {}
+
+    /**
+     * Returns what stats() returns.
+     *
+     * @deprecated since 0.3.0: the name is stats(); this one goes with 1.0
+     * @alias Mynd\Pool::stats
+     * @return array<string, mixed>
      */
     public function numbers(): array {}
 }
@@ -548,15 +640,16 @@ final class Pool
 /**
  * Calls a function with a connection in a transaction: begins it, calls the function, commits, and returns
  * what the function returned. If the function throws, the transaction is rolled back, and the exception goes
- * on. If a transaction is open already, a savepoint takes the place of one, and what is committed is up to
- * the outer transaction.
+ * on. If a transaction is open already, a savepoint is set instead, and what is committed is up to the outer
+ * transaction.
  *
  * The server ends one of two transactions that wait for each other (error 1213), and gives up one that waits
  * for a lock for too long (1205; on MariaDB also 1020: a row has changed since it was read). With $retries
  * the whole transaction is rolled back then, and the function is called again, after a random pause of at
  * most 10 ms, which doubles each time up to a second; in a fiber others go on meanwhile. So the function must
  * do nothing that is not to be done twice. A savepoint is never repeated by itself. A lost connection, also
- * one that is lost in the commit, is not repeated.
+ * one that is lost in the commit, is not repeated. If the function catches a deadlock and returns, error 1213
+ * is thrown, because the server has undone all that came before it.
  *
  * @param callable $work fn(\mysqli|\PDO $connection): mixed
  * @param int $retries how often the function is called again at most

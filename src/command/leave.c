@@ -132,6 +132,13 @@ void mynd_link_leave_further(mynd_link *link, bool to_ok)
 	mynd_link_look_for_turn(link);
 }
 
+void mynd_link_drop_replies(mynd_link *link)
+{
+	mynd_link_cut_active(link);
+	mynd_link_give_up_reply(link);
+	mynd_queue_abandon_all(link);
+}
+
 void mynd_link_roll_back_left(mynd_link *link)
 {
 	static const char rollback[] = "ROLLBACK";

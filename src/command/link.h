@@ -119,6 +119,17 @@ void mynd_link_leave_further(mynd_link *link, bool to_ok);
  * server rolls back at the end of the session.
  */
 void mynd_link_roll_back_left(mynd_link *link);
+/*
+ * Rolls back the open transaction at once, or to a savepoint (NULL: all of it), without interceptors. If that
+ * fails, if the transaction cannot be ended so (XA), or if a reply has not arrived as a whole, the connection
+ * is lost instead.
+ */
+void mynd_link_roll_back(mynd_link *link, const char *savepoint);
+/*
+ * Discards all replies that were not taken or not read to their end, and those to commands under way: nobody
+ * can read them any more, and later commands are not refused because of them.
+ */
+void mynd_link_drop_replies(mynd_link *link);
 
 /*
  * Return NULL if there is no result to be taken (the error's code is then 0), or on an error: 2014 (another

@@ -472,6 +472,16 @@ static int end_transaction(mynd_link *link, bool restores)
 	return rc == MYND_OK && !(status_of(link) & MYND_STATUS_IN_TRANS) ? MYND_OK : MYND_BAD;
 }
 
+/* Loses the link, because no other owner's commands may run in its session. */
+static void lose(mynd_link *link)
+{
+	if (mynd_link_is_open(link)) {
+		mynd_error gone;
+		mynd_error_client(&gone, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+		mynd_channel_lose(&link->channel, &gone);
+	}
+}
+
 /*
  * Discards the replies of a fiber that has ended, and rolls its transaction back. If the transaction cannot
  * be ended in this way (XA), the link is lost, because no other owner's commands may run in that session.
@@ -481,19 +491,26 @@ static int roll_back(mynd_link *link)
 	mynd_turns *turns = link->turns;
 	turns->left_open = false;
 	turns->unread = NULL;
-	mynd_link_cut_active(link);
-	mynd_link_give_up_reply(link);
-	mynd_queue_abandon_all(link);
+	mynd_link_drop_replies(link);
 	if (end_transaction(link, turns->restores) == MYND_OK) {
 		turns->had_autocommit = (status_of(link) & MYND_STATUS_AUTOCOMMIT) != 0;
 		return MYND_OK;
 	}
-	if (mynd_link_is_open(link)) {
-		mynd_error gone;
-		mynd_error_client(&gone, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-		mynd_channel_lose(&link->channel, &gone);
-	}
+	lose(link);
 	return MYND_BAD;
+}
+
+void mynd_link_roll_back(mynd_link *link, const char *savepoint)
+{
+	char text[64];
+	int len = snprintf(text, sizeof text, "ROLLBACK TO SAVEPOINT %s", savepoint != NULL ? savepoint : "");
+	bool rests = mynd_link_is_idle(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+	int rc = !rests              ? MYND_BAD
+	         : savepoint == NULL ? end_transaction(link, false)
+	                             : mynd_link_run_text(link, text, (size_t) len);
+	if (rc != MYND_OK) {
+		lose(link);
+	}
 }
 
 static int take(mynd_link *link)

@@ -79,7 +79,8 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_steps_startup(register_class_Mynd_Steps());
 	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());
-	mynd_pool_startup(register_class_Mynd_Pool(), register_class_Mynd_PoolExhausted(spl_ce_RuntimeException));
+	mynd_pool_startup(register_class_Mynd_Pool(register_class_Mynd_ConnectionPool()),
+	    register_class_Mynd_PoolExhausted(spl_ce_RuntimeException));
 	mynd_poller_startup(register_class_Mynd_Poller());
 	mynd_interception_startup(register_class_Mynd_Interception());
 	mynd_intercept_startup(register_class_Mynd_Command(), register_class_Mynd_Next(),

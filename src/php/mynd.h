@@ -100,9 +100,9 @@ zval source_program;                 /* closure of mynd/source_fiber.c, made at 
 struct mynd_program_waiter *waiters; /* Mynd\await_with() (mynd/waiter.c), newest last; or NULL */
 unsigned waiter_count;
 uint64_t last_waiter;
-HashTable streams; /* by descriptor (mynd/stream.c); the table is not request memory */
-HashTable opening; /* by fiber: call of a Mynd\Pool's function (mynd/pool.c); not request memory */
-HashTable transactions; /* by link: depth of savepoints (mynd/transaction.c); not request memory */
+HashTable streams;      /* by descriptor (mynd/stream.c); the table is not request memory */
+HashTable opening;      /* by fiber: call of a Mynd\Pool's function (mynd/pool.c); not request memory */
+HashTable transactions; /* by link: those under way (mynd/transaction.c); not request memory */
 ZEND_END_MODULE_GLOBALS(mynd)
 
 ZEND_EXTERN_MODULE_GLOBALS(mynd)

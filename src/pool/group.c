@@ -10,6 +10,12 @@
 
 #include <stdatomic.h>
 
+/* A call that waits until no link of the closed group is in use. malloc'ed. */
+typedef struct closer {
+	mynd_waiting waiting; /* first */
+	bool after_fatal_error;
+} closer;
+
 mynd_pool_group *mynd_group_new(const mynd_group_settings *settings)
 {
 	static _Atomic uint64_t number;
@@ -27,9 +33,15 @@ void mynd_group_addref(mynd_pool_group *group)
 
 void mynd_group_release(mynd_pool_group *group)
 {
-	if (--group->references == 0) {
-		free(group);
+	if (--group->references > 0) {
+		return;
 	}
+	while (group->closers.first != NULL) { /* of calls that a fatal error has ended */
+		closer *c = (closer *) group->closers.first;
+		mynd_waiting_leave(&c->waiting);
+		free(c);
+	}
+	free(group);
 }
 
 void mynd_group_close(mynd_pool_group *group)
@@ -37,6 +49,28 @@ void mynd_group_close(mynd_pool_group *group)
 	group->closed = true;
 	mynd_idle_close_group(group);
 	mynd_places_look();
+}
+
+void mynd_group_note_return(mynd_pool_group *group)
+{
+	mynd_waiting *next;
+	for (mynd_waiting *w = group->numbers.in_use == 0 ? group->closers.first : NULL; w != NULL; w = next) {
+		next = w->next;
+		if (((closer *) w)->after_fatal_error == (bool) CG(unclean_shutdown) && mynd_waiting_is_own(w)) {
+			mynd_waiting_call(w);
+		}
+	}
+}
+
+bool mynd_group_wait_until_unused(mynd_pool_group *group, double limit)
+{
+	if (group->numbers.in_use > 0 && limit > 0) {
+		closer *c = pecalloc(1, sizeof *c, 1);
+		c->after_fatal_error = CG(unclean_shutdown);
+		mynd_waiting_wait(&c->waiting, &group->closers, mynd_deadline_in(limit));
+		free(c);
+	}
+	return group->numbers.in_use == 0;
 }
 
 bool mynd_group_is_closed(const mynd_pool_group *group)

@@ -105,6 +105,7 @@ static void drop(mynd_pooled *pooled)
 	}
 	if (place.group != NULL) {
 		place.group->numbers.in_use--;
+		mynd_group_note_return(place.group);
 		mynd_group_release(place.group);
 	}
 }
@@ -204,7 +205,7 @@ static bool is_left(const room *room)
 	       (room->group != NULL && !group_is_used_up(room->group));
 }
 
-/* looks until `room` is used up; NULL: to the end of the queue */
+/* Looks along the queue until `room` is used up. NULL: to its end. */
 static void look_along_queue(const room *room)
 {
 	mynd_waiting *next;
@@ -358,6 +359,10 @@ mynd_opened mynd_place_acquire(mynd_link *link, const mynd_place *wanted, double
 	look_if_a_spare_has_gone();
 	mynd_opened obstacle = take_or_refuse(link, wanted);
 	if (obstacle == MYND_OPENED || obstacle == MYND_OPEN_GROUP_CLOSED || !(limit > 0)) {
+		return obstacle;
+	}
+	if (wanted->group != NULL &&
+	    mynd_pools_limit_is_reached(wanted->group->numbers.waiting, wanted->group->settings.max_waiting)) {
 		return obstacle;
 	}
 	int rc = wait(link, wanted, limit);

@@ -15,6 +15,8 @@ struct mynd_pool_group {
 	uint64_t number; /* part of the keys of its pools; never 0 */
 	mynd_group_settings settings;
 	mynd_group_numbers numbers;
+	mynd_wait_queue
+	    closers; /* calls that wait until no link of the closed group is in use; own their entries */
 };
 
 /* The limits for which an open link counts, or a waiting connect wants to count. Cleared memory: none. */
@@ -49,6 +51,8 @@ void mynd_places_look(void);                          /* called when a limit has
 
 void mynd_group_addref(mynd_pool_group *group);
 void mynd_group_end_use(struct mynd_pooled *pooled);
+/* Called when a link of the group has given its place back. */
+void mynd_group_note_return(mynd_pool_group *group);
 
 /* --- numbers.c --- */
 

@@ -116,6 +116,7 @@ typedef enum mynd_group_reset {
 } mynd_group_reset;
 
 typedef struct mynd_group_settings {
+	zend_long max_waiting;      /* connects that may wait for a link in use; -1: no limit */
 	zend_long maximum, minimum; /* limits for idle links and links in use; idle_timeout keeps the minimum */
 	zend_long idle_timeout;     /* seconds; 0: no limit */
 	zend_long max_lifetime;     /* seconds; 0: no limit */
@@ -145,6 +146,11 @@ void mynd_group_release(mynd_pool_group *group);
  * link of the group return MYND_OPEN_GROUP_CLOSED.
  */
 void mynd_group_close(mynd_pool_group *group);
+/*
+ * Waits, in a fiber, until no link of the closed group is in use, at most so many seconds. Returns false if
+ * one still is. The caller has a reference to the group. An exception may be pending afterwards.
+ */
+bool mynd_group_wait_until_unused(mynd_pool_group *group, double limit);
 bool mynd_group_is_closed(const mynd_pool_group *group);
 mynd_group_numbers mynd_group_look(const mynd_pool_group *group);
 const mynd_group_settings *mynd_group_limits(const mynd_pool_group *group);

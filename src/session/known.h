@@ -39,7 +39,8 @@ typedef struct mynd_server {      /* strings are owned by the session */
 	 * (MariaDB).
 	 */
 	bool may_hide_changes;
-	uint32_t errors; /* number of errors that the server has reported; only grows */
+	uint32_t errors;    /* number of errors that the server has reported; only grows */
+	uint32_t deadlocks; /* those of them that were deadlocks, which end the whole transaction */
 } mynd_server;
 
 /*

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #define PARSE_ERROR 1064 /* ER_PARSE_ERROR */
+#define DEADLOCK    1213 /* ER_LOCK_DEADLOCK */
 
 /* --- legality --- */
 
@@ -158,6 +159,7 @@ int mynd_session_take_err(mynd_session *s, mynd_slice packet)
 	}
 	s->server_error.offset = s->received;
 	s->server.errors++;
+	s->server.deadlocks += s->server_error.code == DEADLOCK;
 	return MYND_OK;
 }
 

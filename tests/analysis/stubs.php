@@ -21,7 +21,8 @@ function signature(ReflectionFunctionAbstract $function): string
 function members(ReflectionClass $class): array
 {
 	$parent = $class->getParentClass();
-	$kind = ($class->isEnum() ? 'enum ' : ($class->isFinal() ? 'final class ' : 'class ')) . ($parent === false ? '' : $parent->getName());
+	$kind = ($class->isInterface() ? 'interface ' : ($class->isEnum() ? 'enum ' : ($class->isFinal() ? 'final class ' : 'class '))) . ($parent === false ? '' : $parent->getName());
+	$kind .= ' ' . implode(' ', array_filter($class->getInterfaceNames(), static fn (string $name): bool => str_contains($name, 'Mynd')));
 	$members = ['' => strtr($kind, ['StubsOf' => ''])];
 	foreach ($class->getMethods() as $method) {
 		if ($method->getDeclaringClass()->getName() === $class->getName()) {
@@ -66,9 +67,9 @@ foreach ($functions as $name) {
 	compare("$name()", signature(new ReflectionFunction($name)), function_exists($stub) ? signature(new ReflectionFunction($stub)) : 'nothing');
 }
 $classes = array_filter(array_keys($module->getClasses()), static fn (string $name): bool => str_starts_with($name, 'Mynd\\'));
-compare('classes', count($classes), count(array_filter(get_declared_classes(), static fn (string $name): bool => str_starts_with($name, 'StubsOfMynd\\'))));
+compare('classes', count($classes), count(array_filter([...get_declared_classes(), ...get_declared_interfaces()], static fn (string $name): bool => str_starts_with($name, 'StubsOfMynd\\'))));
 foreach ($classes as $name) {
-	compare($name, members(new ReflectionClass($name)), class_exists("StubsOf$name") ? members(new ReflectionClass("StubsOf$name")) : 'nothing');
+	compare($name, members(new ReflectionClass($name)), class_exists("StubsOf$name") || interface_exists("StubsOf$name") ? members(new ReflectionClass("StubsOf$name")) : 'nothing');
 }
 foreach ($module->getConstants() as $name => $value) {
 	if (str_starts_with($name, 'Mynd\\')) {

@@ -166,7 +166,7 @@ for ($last = $seed + $worlds; $seed < $last && $differences === 0; $seed++) {
 		}
 		$before = [...array_slice($before, -5), $commands];
 	}
-	$handed_on += $i - $pool->numbers()['resets'];
+	$handed_on += $i - $pool->stats()['resets'];
 	$pool->close();
 }
 foreach (DATABASES as $database) {

@@ -114,7 +114,7 @@ function pools(): void
 	$of_pool = fn() => $pool->use(fn(mysqli $m) => $m->thread_id);
 	$first = $of_pool();
 	check_same('so in Mynd\Pool', [$first, $first], [$of_pool(), $of_pool()]);
-	check_same('it was connected once', 1, $pool->numbers()['created']);
+	check_same('it was connected once', 1, $pool->stats()['created']);
 	$m = $pool->acquire();
 	$waited = $got = null;
 	Turns::run([

@@ -36,7 +36,7 @@ function idle(string $name, callable $check, ?int $after = 0): void
 		$second = "{$e->getCode()} {$e->getMessage()}";
 	}
 	$seconds = (hrtime(true) - $start) / 1e9;
-	$numbers = $pool->numbers();
+	$numbers = $pool->stats();
 	echo "$name: $first, $second, ", $seconds < 0.28 ? 'at once' : ($seconds < 3 ? 'after a while' : "after $seconds seconds"), ", created $numbers[created], closed $numbers[closed], in use $numbers[in_use]\n";
 	$pool = null;
 	$peer->end();

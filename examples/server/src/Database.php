@@ -91,7 +91,7 @@ final class Database
 	/** @return array<string, int|float> the limits and numbers of the pool */
 	public function numbers(): array
 	{
-		return $this->pool->numbers();
+		return $this->pool->stats();
 	}
 
 	public function close(): void

@@ -26,7 +26,7 @@ final class Shop
 			return match (true) {
 				$method === 'GET' && \preg_match('#^/products/(\d{1,9})$#D', $path, $parts) === 1 => $this->product((int) $parts[1]),
 				$method === 'POST' && $path === '/orders' => $this->order($body),
-				$method === 'GET' && $path === '/numbers' => [200, ['worker' => \getmypid()] + $this->database->numbers()],
+				$method === 'GET' && $path === '/numbers' => [200, ['worker' => \getmypid()] + $this->database->stats()],
 				default => [404, ['error' => 'there is no such page']],
 			};
 		} catch (Unavailable $failure) {

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 607d3af308f196fb9523e00359f54ec972117873 */
+ * Stub hash: 8990dd5f9331babf96277f1e0c9b9429acf193e3 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -125,6 +125,43 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Poller_ready arginfo_Mynd_provided
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_ConnectionPool_acquire, 0, 0, mysqli|PDO, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_release, 0, 1, IS_VOID, 0)
+	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_use, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_transaction, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, retries, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, isolation, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_ConnectionPool_query, 0, 1, mysqli_result|PDOStatement|Mynd\\Done, 0)
+	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_ConnectionPool_execute, 0, 1, mysqli_result|PDOStatement|Mynd\\Done, 0)
+	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_close, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 0, "0.0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Mynd_ConnectionPool_stats arginfo_Mynd_provided
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, connect, IS_CALLABLE, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maximum, IS_LONG, 0, "10")
@@ -135,30 +172,24 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, check_after, IS_LONG, 1, "30")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, login_lifetime, IS_LONG, 0, "60")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, reset, IS_STRING, 0, "\"if_needed\"")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_waiting, IS_LONG, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_Pool_acquire, 0, 0, mysqli|PDO, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
-ZEND_END_ARG_INFO()
+#define arginfo_class_Mynd_Pool_acquire arginfo_class_Mynd_ConnectionPool_acquire
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_release, 0, 1, IS_VOID, 0)
-	ZEND_ARG_OBJ_TYPE_MASK(0, connection, mysqli|PDO, 0, NULL)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Mynd_Pool_release arginfo_class_Mynd_ConnectionPool_release
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_use, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
-ZEND_END_ARG_INFO()
+#define arginfo_class_Mynd_Pool_use arginfo_class_Mynd_ConnectionPool_use
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_transaction, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, retries, IS_LONG, 0, "0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, isolation, IS_STRING, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
-ZEND_END_ARG_INFO()
+#define arginfo_class_Mynd_Pool_transaction arginfo_class_Mynd_ConnectionPool_transaction
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Pool_close, 0, 0, IS_VOID, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Mynd_Pool_query arginfo_class_Mynd_ConnectionPool_query
+
+#define arginfo_class_Mynd_Pool_execute arginfo_class_Mynd_ConnectionPool_execute
+
+#define arginfo_class_Mynd_Pool_close arginfo_class_Mynd_ConnectionPool_close
+
+#define arginfo_class_Mynd_Pool_stats arginfo_Mynd_provided
 
 #define arginfo_class_Mynd_Pool_numbers arginfo_Mynd_provided
 
@@ -299,8 +330,10 @@ ZEND_METHOD(Mynd_Pool, acquire);
 ZEND_METHOD(Mynd_Pool, release);
 ZEND_METHOD(Mynd_Pool, use);
 ZEND_METHOD(Mynd_Pool, transaction);
+ZEND_METHOD(Mynd_Pool, query);
+ZEND_METHOD(Mynd_Pool, execute);
 ZEND_METHOD(Mynd_Pool, close);
-ZEND_METHOD(Mynd_Pool, numbers);
+ZEND_METHOD(Mynd_Pool, stats);
 ZEND_METHOD(Mynd_Filter, __construct);
 ZEND_METHOD(Mynd_Filter, remove);
 ZEND_METHOD(Mynd_Interception, __construct);
@@ -401,14 +434,30 @@ static const zend_function_entry class_Mynd_PoolExhausted_methods[] = {
 };
 
 
+static const zend_function_entry class_Mynd_ConnectionPool_methods[] = {
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, acquire, arginfo_class_Mynd_ConnectionPool_acquire, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, release, arginfo_class_Mynd_ConnectionPool_release, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, use, arginfo_class_Mynd_ConnectionPool_use, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, transaction, arginfo_class_Mynd_ConnectionPool_transaction, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, query, arginfo_class_Mynd_ConnectionPool_query, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, execute, arginfo_class_Mynd_ConnectionPool_execute, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, close, arginfo_class_Mynd_ConnectionPool_close, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_ABSTRACT_ME_WITH_FLAGS(Mynd_ConnectionPool, stats, arginfo_class_Mynd_ConnectionPool_stats, ZEND_ACC_PUBLIC|ZEND_ACC_ABSTRACT)
+	ZEND_FE_END
+};
+
+
 static const zend_function_entry class_Mynd_Pool_methods[] = {
 	ZEND_ME(Mynd_Pool, __construct, arginfo_class_Mynd_Pool___construct, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, acquire, arginfo_class_Mynd_Pool_acquire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, release, arginfo_class_Mynd_Pool_release, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, use, arginfo_class_Mynd_Pool_use, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, transaction, arginfo_class_Mynd_Pool_transaction, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, query, arginfo_class_Mynd_Pool_query, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, execute, arginfo_class_Mynd_Pool_execute, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Pool, close, arginfo_class_Mynd_Pool_close, ZEND_ACC_PUBLIC)
-	ZEND_ME(Mynd_Pool, numbers, arginfo_class_Mynd_Pool_numbers, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Pool, stats, arginfo_class_Mynd_Pool_stats, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Mynd_Pool, numbers, stats, arginfo_class_Mynd_Pool_numbers, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
 	ZEND_FE_END
 };
 
@@ -606,13 +655,24 @@ static zend_class_entry *register_class_Mynd_PoolExhausted(zend_class_entry *cla
 	return class_entry;
 }
 
-static zend_class_entry *register_class_Mynd_Pool(void)
+static zend_class_entry *register_class_Mynd_ConnectionPool(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_NS_CLASS_ENTRY(ce, "Mynd", "ConnectionPool", class_Mynd_ConnectionPool_methods);
+	class_entry = zend_register_internal_interface(&ce);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_Mynd_Pool(zend_class_entry *class_entry_Mynd_ConnectionPool)
 {
 	zend_class_entry ce, *class_entry;
 
 	INIT_NS_CLASS_ENTRY(ce, "Mynd", "Pool", class_Mynd_Pool_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
+	zend_class_implements(class_entry, 1, class_entry_Mynd_ConnectionPool);
 
 	return class_entry;
 }

@@ -76,6 +76,15 @@ static void done_of(mynd_link *link, zval *out)
 	}
 }
 
+void mynd_outcome_of_rows(zend_object *pdo, zend_string *sql, mynd_result *result, zval *out)
+{
+	if (pdo != NULL) {
+		mynd_pdo_statement_of_result(pdo, sql, result, out);
+	} else {
+		mysqli_result_wrap(out, result);
+	}
+}
+
 void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc, zval *out, bool *more)
 {
 	mynd_result *result = NULL;
@@ -88,10 +97,8 @@ void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc
 		mynd_exception_of(pdo, mynd_link_error(link), out);
 	} else if (result == NULL) {
 		done_of(link, out);
-	} else if (pdo != NULL) {
-		mynd_pdo_statement_of_result(pdo, sql, result, out);
 	} else {
-		mysqli_result_wrap(out, result);
+		mynd_outcome_of_rows(pdo, sql, result, out);
 	}
 }
 

@@ -9,26 +9,18 @@
 #include "pipeline.h"
 
 #include "../../client/intercept.h"
+#include "values.h"
+
+#define NAME "Mynd\\pipeline()" /* as error messages name the function */
 
 /* --- statements: borrowed from the link's cache while the pipeline uses them --- */
-
-static void forget_names(mynd_pdo_named *named)
-{
-	for (uint32_t i = 0; i < named->count; i++) {
-		zend_string_release(named->names[i]);
-	}
-	if (named->names != NULL) {
-		efree(named->names);
-	}
-	zend_string_release(named->text);
-}
 
 static void forget_statement(pipeline_prepared *place)
 {
 	if (place->statement != NULL) {
 		mynd_statement_give_back(place->statement);
 		zend_string_release(place->sql);
-		forget_names(&place->named);
+		mynd_named_free(&place->named);
 		place->statement = NULL;
 	}
 }
@@ -144,58 +136,6 @@ static bool put_unless_thrown(
 
 /* --- values --- */
 
-static zval *named_value(HashTable *values, const zend_string *name)
-{
-	zval *value = zend_symtable_str_find(values, ZSTR_VAL(name) + 1, ZSTR_LEN(name) - 1);
-	return value != NULL ? value : zend_hash_str_find(values, ZSTR_VAL(name), ZSTR_LEN(name));
-}
-
-/* Throws; always returns false. */
-static bool refuse_count(uint32_t wanted, uint32_t present)
-{
-	zend_value_error("Mynd\\pipeline(): a command must have as many values as parameters, %" PRIu32
-	                 " needed, %" PRIu32 " present",
-	    wanted, present);
-	return false;
-}
-
-/* Returns the named values as a list in the order of the placeholders. Returns NULL if it threw. */
-static HashTable *list_named(const mynd_pdo_named *named, HashTable *values)
-{
-	HashTable *list = zend_new_array(named->count);
-	for (uint32_t i = 0; i < named->count; i++) {
-		zval *value = named_value(values, named->names[i]);
-		if (value == NULL) {
-			zend_value_error("Mynd\\pipeline(): a command must have a value for each name, none for %s",
-			    ZSTR_VAL(named->names[i]));
-			zend_array_destroy(list);
-			return NULL;
-		}
-		Z_TRY_ADDREF_P(value);
-		zend_hash_next_index_insert_new(list, value);
-	}
-	if (zend_hash_num_elements(values) != named->different) {
-		refuse_count(named->different, zend_hash_num_elements(values));
-		zend_array_destroy(list);
-		return NULL;
-	}
-	return list;
-}
-
-/* Returns the values as a list, with a reference for the caller. Returns NULL if it threw. */
-static HashTable *list_values(const mynd_pdo_named *named, HashTable *values)
-{
-	if (named->count > 0) {
-		return list_named(named, values);
-	}
-	if (!zend_array_is_list(values)) {
-		zend_type_error("Mynd\\pipeline(): a command must be a string or [string, list of values]");
-		return NULL;
-	}
-	GC_TRY_ADDREF(values);
-	return values;
-}
-
 static size_t bytes_of(const mysqli_arguments *arguments)
 {
 	size_t bytes = 0;
@@ -215,7 +155,7 @@ static bool check_count(const mynd_statement *statement, const zend_string *sql,
 {
 	uint32_t wanted = mynd_statement_parameter_count(statement), present = zend_hash_num_elements(values);
 	return present == wanted || !mynd_statement_has_text(statement, ZSTR_VAL(sql), ZSTR_LEN(sql)) ||
-	       refuse_count(wanted, present);
+	       mynd_values_refuse_count(NAME, wanted, present);
 }
 
 /* May run code of the program. Returns false if it threw. */
@@ -290,7 +230,7 @@ static bool send_execute(
 {
 	mysqli_arguments arguments;
 	mynd_statement *statement = prepared->statement;
-	HashTable *list = list_values(&prepared->named, Z_ARRVAL_P(values));
+	HashTable *list = mynd_values_list(NAME, &prepared->named, Z_ARRVAL_P(values));
 	mynd_statement_addref(statement);
 	bool sent = list != NULL && check_count(statement, prepared->named.text, list) &&
 	            make_arguments(&arguments, list);
@@ -338,7 +278,7 @@ static const pipeline_prepared *prepare(pipeline *p, zend_string *sql, mynd_pdo_
 {
 	mynd_statement *statement = mynd_statement_borrow(p->link, ZSTR_VAL(named->text), ZSTR_LEN(named->text));
 	if (statement == NULL) {
-		forget_names(named);
+		mynd_named_free(named);
 		return NULL;
 	}
 	return keep_statement(p, sql, named, statement);
@@ -373,7 +313,7 @@ static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable
 		put(p, key, sql, NULL, 0, &error);
 		return true;
 	}
-	HashTable *list = rc == MYND_OK ? list_values(&named, values) : NULL;
+	HashTable *list = rc == MYND_OK ? mynd_values_list(NAME, &named, values) : NULL;
 	bool sent = list != NULL && make_arguments(&arguments, list);
 	if (sent) {
 		sent = prepare_and_queue(p, key, sql, &named, list, &arguments);
@@ -381,7 +321,7 @@ static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable
 	} else {
 		zval_ptr_dtor(key);
 		if (rc == MYND_OK) {
-			forget_names(&named);
+			mynd_named_free(&named);
 		}
 	}
 	if (list != NULL) {

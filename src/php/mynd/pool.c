@@ -16,6 +16,7 @@
 #include <math.h>
 
 #include "callable.h"
+#include "once.h"
 #include "transaction.h"
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
@@ -114,7 +115,13 @@ void mynd_opening_throw(const mynd_refusal *refusal, bool closed)
 		return;
 	}
 	zend_string *use = describe_use(o->pool->group);
-	if (refusal->waited > 0) {
+	zend_long most = mynd_group_limits(o->pool->group)->max_waiting;
+	if (o->limit > 0 && refusal->waited == 0 && most >= 0 && refusal->others_wait >= most) {
+		zend_throw_exception_ex(exhausted_ce, 0,
+		    "Mynd\\Pool: all " ZEND_LONG_FMT " connections are in use, and " ZEND_LONG_FMT
+		    " others wait, as many as may%s",
+		    refusal->in_use, refusal->others_wait, ZSTR_VAL(use));
+	} else if (refusal->waited > 0) {
 		zend_throw_exception_ex(exhausted_ce, 0,
 		    "Mynd\\Pool: all " ZEND_LONG_FMT
 		    " connections are in use, and none was given back in %.3f seconds; " ZEND_LONG_FMT
@@ -248,7 +255,8 @@ static bool read_limit(const pool_object *self, double *limit, bool is_null, uin
 
 /* Returns false if it threw. */
 static bool check_arguments(zend_long maximum, zend_long minimum, double acquire_timeout,
-    zend_long idle_timeout, zend_long max_lifetime, zend_long check_after, zend_long login_lifetime)
+    zend_long idle_timeout, zend_long max_lifetime, zend_long check_after, zend_long login_lifetime,
+    zend_long max_waiting)
 {
 	if (maximum < 1 || maximum > INT32_MAX) {
 		zend_argument_value_error(2, "must be 1 or more");
@@ -264,6 +272,8 @@ static bool check_arguments(zend_long maximum, zend_long minimum, double acquire
 		zend_argument_value_error(7, "must be a number of seconds, 0 or more, or null");
 	} else if (login_lifetime < 0 || login_lifetime > INT32_MAX) {
 		zend_argument_value_error(8, "must be a number of seconds, 0 or more");
+	} else if (max_waiting < 0) {
+		zend_argument_value_error(10, "must be 0 or more, or null");
 	}
 	return !EG(exception);
 }
@@ -307,12 +317,12 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	zend_fcall_info call;
 	zend_fcall_info_cache cache;
 	zend_long maximum = 10, minimum = 0, idle_timeout = 600, max_lifetime = 1800, check_after = 30,
-	          login_lifetime = 60;
-	bool never_check = false;
+	          login_lifetime = 60, max_waiting = 0;
+	bool never_check = false, any_may_wait = true;
 	double acquire_timeout = 30;
 	zend_string *reset_name = NULL;
 	mynd_group_reset reset;
-	ZEND_PARSE_PARAMETERS_START(1, 9)
+	ZEND_PARSE_PARAMETERS_START(1, 10)
 	Z_PARAM_FUNC(call, cache)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_LONG(maximum)
@@ -323,6 +333,7 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	Z_PARAM_LONG_OR_NULL(check_after, never_check)
 	Z_PARAM_LONG(login_lifetime)
 	Z_PARAM_STR(reset_name)
+	Z_PARAM_LONG_OR_NULL(max_waiting, any_may_wait)
 	ZEND_PARSE_PARAMETERS_END();
 	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
 	if (self->group != NULL) {
@@ -330,13 +341,14 @@ ZEND_METHOD(Mynd_Pool, __construct)
 		zend_throw_error(NULL, "Mynd\\Pool: the constructor was called before");
 		RETURN_THROWS();
 	}
-	if (!check_arguments(
-	        maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after, login_lifetime) ||
+	if (!check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after,
+	        login_lifetime, max_waiting) ||
 	    !read_reset(reset_name, &reset)) {
 		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}
 	self->group = mynd_group_new(&(mynd_group_settings){
+	    .max_waiting = any_may_wait ? -1 : max_waiting,
 	    .maximum = maximum,
 	    .minimum = minimum,
 	    .idle_timeout = idle_timeout,
@@ -438,6 +450,7 @@ ZEND_METHOD(Mynd_Pool, transaction)
 	pool_object *self = pool_in(ZEND_THIS);
 	if (self != NULL && mynd_transaction_read(&options, retries, isolation, 2) &&
 	    read_limit(self, &limit, is_null, 4) && acquire(self, limit, &connection)) {
+		options.is_outermost = true;
 		mynd_transaction_run(Z_OBJ(connection), &call, &cache, &options, &result);
 		release(self, &connection);
 		if (EG(exception)) {
@@ -446,20 +459,66 @@ ZEND_METHOD(Mynd_Pool, transaction)
 			RETVAL_COPY_VALUE(&result);
 		}
 	}
+	zend_release_fcall_info_cache(&cache);
 	zval_ptr_dtor(&function);
+}
+
+/* Runs one command on a connection of the pool. `values`: NULL for a query without values. */
+static void run_one(zval *this, const char *method, zend_string *sql, HashTable *values, double limit,
+    bool is_null, uint32_t limit_arg, zval *return_value)
+{
+	zval connection;
+	pool_object *self = pool_in(this);
+	if (self != NULL && read_limit(self, &limit, is_null, limit_arg) && acquire(self, limit, &connection)) {
+		mynd_run_once(method, Z_OBJ(connection), sql, values, return_value);
+		release(self, &connection);
+	}
+}
+
+ZEND_METHOD(Mynd_Pool, query)
+{
+	zend_string *sql;
+	double limit = 0;
+	bool is_null = true;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+	Z_PARAM_STR(sql)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	run_one(ZEND_THIS, "Mynd\\Pool::query()", sql, NULL, limit, is_null, 2, return_value);
+}
+
+ZEND_METHOD(Mynd_Pool, execute)
+{
+	zend_string *sql;
+	HashTable *values = (HashTable *) &zend_empty_array;
+	double limit = 0;
+	bool is_null = true;
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+	Z_PARAM_STR(sql)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_ARRAY_HT(values)
+	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	run_one(ZEND_THIS, "Mynd\\Pool::execute()", sql, values, limit, is_null, 3, return_value);
 }
 
 ZEND_METHOD(Mynd_Pool, close)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
+	double limit = 0;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_DOUBLE(limit)
+	ZEND_PARSE_PARAMETERS_END();
 	pool_object *self = pool_in(ZEND_THIS);
-	if (self == NULL) {
+	if (self == NULL || !read_limit(self, &limit, false, 1)) {
 		RETURN_THROWS();
 	}
 	mynd_group_close(self->group);
+	RETVAL_BOOL(mynd_group_wait_until_unused(self->group, limit));
 }
 
-ZEND_METHOD(Mynd_Pool, numbers)
+ZEND_METHOD(Mynd_Pool, stats)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	const pool_object *self = pool_in(ZEND_THIS);
@@ -470,9 +529,14 @@ ZEND_METHOD(Mynd_Pool, numbers)
 	const mynd_group_settings *limits = mynd_group_limits(self->group);
 	double longest_use = 0;
 	mynd_group_longest_use(self->group, &longest_use);
-	array_init_size(return_value, 14);
+	array_init_size(return_value, 15);
 	add_assoc_long(return_value, "maximum", limits->maximum);
 	add_assoc_long(return_value, "minimum", limits->minimum);
+	if (limits->max_waiting >= 0) {
+		add_assoc_long(return_value, "max_waiting", limits->max_waiting);
+	} else {
+		add_assoc_null(return_value, "max_waiting");
+	}
 	add_assoc_long(return_value, "in_use", n.in_use);
 	add_assoc_long(return_value, "idle", n.idle);
 	add_assoc_long(return_value, "waiting", n.waiting);

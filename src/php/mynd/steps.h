@@ -77,6 +77,8 @@ void mynd_exception_of(zend_object *pdo, const mynd_error *error, zval *out);
  * With PDO, code of the program may run and may throw; then no value is made.
  */
 void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc, zval *out, bool *more);
+/* As mynd_outcome_of, for a result set that was taken from the reply. Takes over `result`. */
+void mynd_outcome_of_rows(zend_object *pdo, zend_string *sql, mynd_result *result, zval *out);
 
 void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); /* execute_many.c */
 

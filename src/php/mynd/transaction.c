@@ -6,17 +6,21 @@
  * PDO's record of the transaction, see it. A call of them that returns false throws the connection's error,
  * whatever the program's report mode is.
  *
- * Always true: where the function throws, nothing that it has changed is committed. Its exception goes on to
- * the caller, also if the rollback fails: then the connection is lost, and the server rolls back. Only what
- * began the transaction repeats it: a deadlock has undone all of it. A commit whose reply is lost is not
- * repeated, because the server may have carried it out.
+ * Always true: where the function throws, nothing that it has changed in the transaction is committed: the
+ * transaction is rolled back, or the connection is lost. Its exception goes on to the caller. Only what began
+ * the transaction repeats it: a deadlock has undone all of it. A commit whose reply is lost is not repeated,
+ * because the server may have carried it out. A transaction that a deadlock has ended, and one in which a
+ * savepoint could not be restored, is not committed, even if the function has caught the error.
  * Not here: what the functions of mysqli and PDO send.
  */
 #include "transaction.h"
 
 #include <sodium.h>
+
 #include "../../client/client.h"
+#include "../../client/intercept.h"
 #include "../../net/wait.h"
+#include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
 #include "callable.h"
 #include "line.h"
@@ -27,12 +31,63 @@
 #define FIRST_PAUSE 0.01 /* seconds: the most before the first repetition; it doubles each time ... */
 #define LAST_PAUSE  1.0  /* ... up to this */
 
+/* A transaction or savepoint under way. MYND_G(transactions) has those of each link, the newest first. */
 typedef struct transaction {
+	struct transaction *older; /* of the same link */
+	struct transaction *outer; /* the newest older one of the same fiber and object; NULL: none */
+	const void *fiber;
 	zend_object *connection, *pdo; /* `pdo`: the connection, if it is one of PDO's; NULL */
 	mynd_link *link;               /* a reference */
 	const mynd_transaction_options *options;
-	zend_long depth; /* of savepoints: 0: the transaction itself */
+	zend_long depth;            /* of savepoints: 0: the transaction itself */
+	uint32_t connection_number; /* the link's, and the server's count of deadlocks, at the beginning */
+	uint32_t deadlocks;
+	zend_object *doomed; /* why the transaction cannot be committed; NULL: it can */
+	bool after_fatal_error;
 } transaction;
+
+/* --- the connection --- */
+
+/* Returns NULL if the object has no link. It has another one if the function has connected it again. */
+static mynd_link *link_now(const transaction *t)
+{
+	return t->pdo != NULL ? mynd_pdo_link_of(t->pdo) : mysqli_link_object_of(t->connection)->link;
+}
+
+static bool has_its_link(const transaction *t)
+{
+	return link_now(t) == t->link && mynd_link_connection_number(t->link) == t->connection_number &&
+	       mynd_link_is_open(t->link);
+}
+
+static void throw_error(const transaction *t, const mynd_error *error)
+{
+	zval exception;
+	mynd_exception_of(t->pdo, error, &exception);
+	zend_throw_exception_object(&exception);
+}
+
+static void throw_lost(const transaction *t)
+{
+	mynd_error error;
+	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
+	throw_error(t, &error);
+}
+
+/* Throws why a method has returned false. */
+static void throw_failure(const transaction *t, const char *method)
+{
+	const mynd_link *link = link_now(t);
+	if (link != t->link) {
+		throw_lost(t);
+	} else if (mynd_link_error(link)->code != 0) {
+		throw_error(t, mynd_link_error(link));
+	} else {
+		mynd_error error;
+		mynd_error_set(&error, MYND_CAUSE_SERVER, 2000, "HY000", "%s() has returned false", method);
+		throw_error(t, &error);
+	}
+}
 
 /* --- commands --- */
 
@@ -42,15 +97,15 @@ static bool call(const transaction *t, const char *method, zval *argument)
 	zval result;
 	zend_call_method(t->connection, t->connection->ce, NULL, method, strlen(method), &result,
 	    argument != NULL, argument, NULL);
-	bool failed = Z_TYPE(result) == IS_FALSE;
 	if (EG(exception)) {
+		zval_ptr_dtor(&result);
 		return false;
 	}
+	mynd_unwrap(&result);
+	bool failed = Z_TYPE(result) == IS_FALSE;
 	zval_ptr_dtor(&result);
-	if (failed) {
-		zval exception;
-		mynd_exception_of(t->pdo, mynd_link_error(t->link), &exception);
-		zend_throw_exception_object(&exception);
+	if (failed && !EG(exception)) {
+		throw_failure(t, method);
 	}
 	return !EG(exception);
 }
@@ -65,10 +120,13 @@ static bool run(const transaction *t, zend_string *sql)
 	return done;
 }
 
-static bool begin(const transaction *t)
+static bool begin_commands(const transaction *t)
 {
 	if (t->depth > 0) {
 		return run(t, zend_strpprintf(0, "SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth));
+	}
+	if (t->options->is_outermost && mynd_link_is_in_transaction(t->link) && !call(t, "commit", NULL)) {
+		return false;
 	}
 	if (t->options->isolation != NULL &&
 	    !run(t, zend_strpprintf(0, "SET TRANSACTION ISOLATION LEVEL %s", t->options->isolation))) {
@@ -77,9 +135,64 @@ static bool begin(const transaction *t)
 	return call(t, t->pdo != NULL ? "beginTransaction" : "begin_transaction", NULL);
 }
 
+/* The commands run in one turn, so that the isolation level is not that of another fiber's transaction. */
+static bool begin(transaction *t)
+{
+	if (mynd_link_begin_turn(t->link) != MYND_OK) {
+		if (!EG(exception)) {
+			throw_error(t, mynd_link_error(t->link));
+		}
+		return false;
+	}
+	bool begun = begin_commands(t);
+	mynd_link_end_turn(t->link);
+	t->connection_number = mynd_link_connection_number(t->link);
+	if (begun && has_its_link(t)) {
+		t->deadlocks = mynd_link_server(t->link)->deadlocks;
+	}
+	return begun;
+}
+
+static const transaction *outermost(const transaction *t)
+{
+	while (t->outer != NULL) {
+		t = t->outer;
+	}
+	return t;
+}
+
+/*
+ * Throws if the transaction cannot be committed any more: a deadlock has ended it, or a savepoint of it could
+ * not be restored. Returns false if it threw.
+ */
+static bool check_whole(const transaction *t)
+{
+	const transaction *whole = outermost(t);
+	if (whole->doomed != NULL) {
+		GC_ADDREF(whole->doomed);
+		zend_throw_exception_internal(whole->doomed);
+		return false;
+	}
+	if (!has_its_link(t)) {
+		throw_lost(t);
+		return false;
+	}
+	if (mynd_link_server(t->link)->deadlocks != whole->deadlocks) {
+		mynd_error error;
+		mynd_error_set(&error, MYND_CAUSE_SERVER, 1213, "40001",
+		    "Deadlock found when trying to get lock; try restarting transaction");
+		throw_error(t, &error);
+		return false;
+	}
+	return true;
+}
+
 /* A statement that ends a transaction by itself, such as CREATE TABLE, has left PDO nothing to commit. */
 static bool commit(const transaction *t)
 {
+	if (!check_whole(t)) {
+		return false;
+	}
 	bool is_open = mynd_link_is_in_transaction(t->link);
 	if (t->depth > 0) {
 		return !is_open || run(t, zend_strpprintf(0, "RELEASE SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth));
@@ -87,24 +200,91 @@ static bool commit(const transaction *t)
 	return (t->pdo != NULL && !is_open) || call(t, "commit", NULL);
 }
 
-/* Rolls back. What is thrown meanwhile is dropped, unless it ends the program or the fiber. */
-static void roll_back(const transaction *t)
+/* --- rolling back --- */
+
+/* Drops what was thrown, unless it ends the program or the fiber. Returns true if it threw that. */
+static bool drop_failure(void)
 {
-	if (!mynd_link_is_open(t->link) || !mynd_link_is_in_transaction(t->link)) {
-		return;
-	}
-	if (t->depth > 0) {
-		run(t, zend_strpprintf(0, "ROLLBACK TO SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth));
-	} else {
-		call(t, t->pdo != NULL ? "rollBack" : "rollback", NULL);
-	}
 	zend_object *failure = EG(exception) ? mynd_source_failure() : NULL;
 	if (failure != NULL) {
 		OBJ_RELEASE(failure);
 	}
+	return EG(exception) != NULL;
+}
+
+/* Restores the savepoint. If that fails, nothing of the transaction is committed, because of `failure`. */
+static void roll_back_to(const transaction *t, zend_object *failure)
+{
+	if (run(t, zend_strpprintf(0, "ROLLBACK TO SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth))) {
+		return;
+	}
+	transaction *whole = (transaction *) outermost(t);
+	drop_failure();
+	if (whole->doomed == NULL) {
+		GC_ADDREF(failure);
+		whole->doomed = failure;
+	}
+}
+
+/*
+ * Rolls back after `failure`. What the function has left unread is dropped before, so that it does not refuse
+ * the command. What is thrown meanwhile is dropped, unless it ends the program or the fiber.
+ */
+static void roll_back(const transaction *t, zend_object *failure)
+{
+	if (!has_its_link(t)) {
+		return;
+	}
+	mynd_link_drop_replies(t->link);
+	if (t->depth > 0) {
+		roll_back_to(t, failure);
+		return;
+	}
+	if (mynd_link_is_in_transaction(t->link)) {
+		call(t, t->pdo != NULL ? "rollBack" : "rollback", NULL);
+		drop_failure();
+	}
+	if (has_its_link(t) && mynd_link_is_in_transaction(t->link)) {
+		mynd_link_roll_back(t->link, NULL);
+	}
+}
+
+/*
+ * Called when the program or the fiber ends in the function: rolls back without running code of the program,
+ * because its shutdown functions and other fibers may still use the connection. A pool does so itself.
+ */
+static void roll_back_at_end(const transaction *t)
+{
+	if (t->options->is_outermost || !has_its_link(t)) {
+		return;
+	}
+	char savepoint[32];
+	zend_object *end = EG(exception);
+	snprintf(savepoint, sizeof savepoint, "mynd_" ZEND_LONG_FMT, t->depth);
+	EG(exception) = NULL;
+	mynd_wait_begin_alone();
+	mynd_link_drop_replies(t->link);
+	mynd_link_roll_back(t->link, t->depth > 0 ? savepoint : NULL);
+	mynd_wait_end_alone();
+	EG(exception) = end;
 }
 
 /* --- repetitions --- */
+
+/* Returns a property that the exception's class declares, or NULL. */
+static zval *property_of(zend_object *exception, zend_class_entry *ce, const char *name, size_t len)
+{
+	zval space, *value = NULL;
+	if (zend_hash_str_exists(&ce->properties_info, name, len)) {
+		value = zend_read_property(ce, exception, name, len, true, &space);
+		if (value == &space) { /* of __get() */
+			zval_ptr_dtor(value);
+			return NULL;
+		}
+		ZVAL_DEREF(value);
+	}
+	return value;
+}
 
 /*
  * Returns the server's error number that an exception has: its code, or that of PDO's errorInfo. 0: it has
@@ -112,15 +292,14 @@ static void roll_back(const transaction *t)
  */
 static zend_long number_of(zend_object *exception)
 {
-	zval space, *value;
+	const zval *value;
 	if (instanceof_function(exception->ce, mysqli_exception_ce)) {
-		value = zend_read_property_ex(exception->ce, exception, ZSTR_KNOWN(ZEND_STR_CODE), true, &space);
-		return zval_get_long(value);
+		value = property_of(exception, zend_ce_exception, ZEND_STRL("code"));
+		return value != NULL && Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : 0;
 	}
-	value = zend_read_property(exception->ce, exception, ZEND_STRL("errorInfo"), true, &space);
-	ZVAL_DEREF(value);
-	value = Z_TYPE_P(value) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(value), 1) : NULL;
-	return value == NULL ? 0 : zval_get_long(value);
+	value = property_of(exception, exception->ce, ZEND_STRL("errorInfo"));
+	value = value != NULL && Z_TYPE_P(value) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(value), 1) : NULL;
+	return value != NULL && Z_TYPE_P(value) == IS_LONG ? Z_LVAL_P(value) : 0;
 }
 
 /*
@@ -131,17 +310,15 @@ static zend_long number_of(zend_object *exception)
 static bool asks_to_repeat(zend_object *exception)
 {
 	enum { CHANGED_SINCE = 1020, LOCK_WAIT_TIMEOUT = 1205, DEADLOCK = 1213 };
-	zval space;
 	for (unsigned most = 16; exception != NULL && most > 0; most--) {
 		zend_long number = number_of(exception);
 		if (number == DEADLOCK || number == LOCK_WAIT_TIMEOUT || number == CHANGED_SINCE) {
 			return true;
 		}
-		const zend_class_entry *base =
+		zend_class_entry *base =
 		    instanceof_function(exception->ce, zend_ce_exception) ? zend_ce_exception : zend_ce_error;
-		const zval *previous = zend_read_property_ex(
-		    (zend_class_entry *) base, exception, ZSTR_KNOWN(ZEND_STR_PREVIOUS), true, &space);
-		exception = Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
+		const zval *previous = property_of(exception, base, ZEND_STRL("previous"));
+		exception = previous != NULL && Z_TYPE_P(previous) == IS_OBJECT ? Z_OBJ_P(previous) : NULL;
 	}
 	return false;
 }
@@ -178,38 +355,57 @@ static bool call_function(
 	return !EG(exception);
 }
 
+/* Ends the transaction after what was thrown. Returns that, or NULL if the program or the fiber ends. */
+static zend_object *fail(const transaction *t)
+{
+	zend_object *failure = mynd_source_failure();
+	if (failure != NULL) {
+		roll_back(t, failure);
+	}
+	if (failure != NULL && EG(exception)) { /* it ends the program or the fiber */
+		OBJ_RELEASE(failure);
+		failure = NULL;
+	}
+	if (failure == NULL) {
+		roll_back_at_end(t);
+	}
+	return failure;
+}
+
 /* Runs the transaction once. Returns NULL if it is committed, or if the program or the fiber ends. */
 static zend_object *attempt(
-    const transaction *t, zend_fcall_info *function, zend_fcall_info_cache *cache, zval *result)
+    transaction *t, zend_fcall_info *function, zend_fcall_info_cache *cache, zval *result)
 {
 	if (!begin(t)) {
-		return mynd_source_failure();
+		bool has_begun = t->depth == 0 && has_its_link(t) && mynd_link_is_in_transaction(t->link);
+		return has_begun ? fail(t) : mynd_source_failure();
 	}
 	if (call_function(t, function, cache, result) && commit(t)) {
 		return NULL;
 	}
 	zval_ptr_dtor(result);
 	ZVAL_UNDEF(result);
-	zend_object *failure = mynd_source_failure();
-	if (failure != NULL) {
-		roll_back(t);
-	}
-	if (failure != NULL && EG(exception)) { /* it ends the program or the fiber */
-		OBJ_RELEASE(failure);
-		return NULL;
-	}
-	return failure;
+	return fail(t);
 }
 
-static void run_all(
-    const transaction *t, zend_fcall_info *function, zend_fcall_info_cache *cache, zval *result)
+static void forget_doom(transaction *t)
+{
+	if (t->doomed != NULL) {
+		zend_object *doomed = t->doomed;
+		t->doomed = NULL;
+		OBJ_RELEASE(doomed);
+	}
+}
+
+static void run_all(transaction *t, zend_fcall_info *function, zend_fcall_info_cache *cache, zval *result)
 {
 	for (zend_long repetition = 1;; repetition++) {
 		zend_object *failure = attempt(t, function, cache, result);
+		forget_doom(t);
 		if (failure == NULL) {
 			return;
 		}
-		if (t->depth > 0 || repetition > t->options->retries || !mynd_link_is_open(t->link) ||
+		if (t->depth > 0 || repetition > t->options->retries || !has_its_link(t) ||
 		    !asks_to_repeat(failure)) {
 			zend_throw_exception_internal(failure);
 			return;
@@ -219,6 +415,95 @@ static void run_all(
 			return;
 		}
 	}
+}
+
+/* --- transactions of one link --- */
+
+static zend_ulong key_of(const mynd_link *link)
+{
+	return (zend_ulong) (uintptr_t) link;
+}
+
+static transaction *newest_of(const mynd_link *link)
+{
+	return zend_hash_index_find_ptr(&MYND_G(transactions), key_of(link));
+}
+
+static void set_newest(const mynd_link *link, transaction *newest)
+{
+	if (newest == NULL) {
+		zend_hash_index_del(&MYND_G(transactions), key_of(link));
+	} else {
+		zend_hash_index_update_ptr(&MYND_G(transactions), key_of(link), newest);
+	}
+}
+
+/* Adds the transaction to those of its link. It is in request memory, which outlives a fatal error. */
+static transaction *enter(const transaction *from)
+{
+	transaction *t = emalloc(sizeof *t);
+	*t = *from;
+	mynd_link_addref(t->link);
+	GC_ADDREF(t->connection);
+	t->older = newest_of(t->link);
+	set_newest(t->link, t);
+	return t;
+}
+
+/* Removes the transaction, which is not the newest if another fiber has begun one since. */
+static void leave(transaction *t)
+{
+	transaction *newer = newest_of(t->link);
+	if (newer == t) {
+		set_newest(t->link, t->older);
+	} else {
+		while (newer->older != t) {
+			newer = newer->older;
+		}
+		newer->older = t->older;
+	}
+	OBJ_RELEASE(t->connection);
+	mynd_link_release(t->link);
+	efree(t);
+}
+
+/*
+ * Sets the transaction's outer one and its depth, which no other one of the link has. Returns true if a fatal
+ * error has interrupted one, and a transaction is open that may be the same: the code that runs now is a
+ * shutdown function.
+ */
+static bool find_place(transaction *t)
+{
+	zend_long others = 0;
+	bool interrupted = false;
+	for (transaction *other = newest_of(t->link); other != NULL; other = other->older) {
+		bool goes_on = other->after_fatal_error == t->after_fatal_error;
+		bool is_outer = goes_on && other->fiber == t->fiber && other->connection == t->connection;
+		t->outer = t->outer == NULL && is_outer ? other : t->outer;
+		interrupted |= !goes_on;
+		others++;
+	}
+	bool is_inside = t->outer != NULL || mynd_link_is_in_transaction(t->link);
+	t->depth = is_inside ? others + 1 : 0;
+	return interrupted && is_inside && t->outer == NULL;
+}
+
+/* Returns false if it threw. */
+static bool take_place(transaction *t)
+{
+	if (t->options->is_outermost) {
+		return true;
+	}
+	if (find_place(t)) {
+		zend_throw_error(NULL, "Mynd\\transaction(): a fatal error has interrupted a transaction on this "
+		                       "connection, which must be rolled back first");
+		return false;
+	}
+	if (t->depth > 0 && t->options->isolation != NULL) {
+		zend_value_error("The isolation level of a transaction cannot change once it is open");
+		return false;
+	}
+	return t->outer == NULL || check_whole(t);
 }
 
 bool mynd_transaction_read(
@@ -250,35 +535,23 @@ void mynd_transaction_run(zend_object *connection, zend_fcall_info *call, zend_f
     const mynd_transaction_options *options, zval *result)
 {
 	mynd_link *link = mynd_pdo_link_of(connection);
-	transaction t = {.connection = connection, .pdo = link != NULL ? connection : NULL, .options = options};
+	transaction here = {.connection = connection,
+	    .pdo = link != NULL ? connection : NULL,
+	    .options = options,
+	    .fiber = EG(active_fiber),
+	    .after_fatal_error = CG(unclean_shutdown)};
 	ZVAL_UNDEF(result);
-	t.link = link != NULL ? link : mynd_connected_link_of(connection, 1);
-	if (t.link == NULL) {
+	here.link = link != NULL ? link : mynd_connected_link_of(connection, 1);
+	if (here.link == NULL) {
 		return;
 	}
-	zend_ulong key = (zend_ulong) (uintptr_t) t.link;
-	if (mynd_link_is_in_transaction(t.link)) {
-		const zval *depth = zend_hash_index_find(&MYND_G(transactions), key);
-		t.depth = depth == NULL ? 1 : Z_LVAL_P(depth) + 1;
-		if (options->isolation != NULL) {
-			zend_value_error("The isolation level of a transaction cannot change once it is open");
-			return;
-		}
+	here.connection_number = mynd_link_connection_number(here.link);
+	if (!take_place(&here)) {
+		return;
 	}
-	mynd_link_addref(t.link);
-	GC_ADDREF(connection);
-	zval depth;
-	ZVAL_LONG(&depth, t.depth);
-	zend_hash_index_update(&MYND_G(transactions), key, &depth);
-	run_all(&t, call, cache, result);
-	if (t.depth > 0) {
-		ZVAL_LONG(&depth, t.depth - 1);
-		zend_hash_index_update(&MYND_G(transactions), key, &depth);
-	} else {
-		zend_hash_index_del(&MYND_G(transactions), key);
-	}
-	OBJ_RELEASE(connection);
-	mynd_link_release(t.link);
+	transaction *t = enter(&here);
+	run_all(t, call, cache, result);
+	leave(t);
 }
 
 ZEND_FUNCTION(Mynd_transaction)
@@ -305,5 +578,6 @@ ZEND_FUNCTION(Mynd_transaction)
 			RETVAL_COPY_VALUE(&result);
 		}
 	}
+	zend_release_fcall_info_cache(&cache);
 	zval_ptr_dtor(&function);
 }

@@ -10,6 +10,11 @@
 typedef struct mynd_transaction_options {
 	zend_long retries;
 	const char *isolation; /* a level in SQL; NULL: the session's */
+	/*
+	 * Nobody has used the connection before: what is open on it, as with autocommit=0, is no outer
+	 * transaction, and is committed, as BEGIN commits it.
+	 */
+	bool is_outermost;
 } mynd_transaction_options;
 
 /*

@@ -315,7 +315,7 @@ static int execute(pdo_stmt_t *stmt)
 	mynd_pdo_statement *self = mynd_pdo_statement_of(stmt);
 	if (UNEXPECTED(self->is_outcome)) {
 		mynd_pdo_statement_refuse(
-		    stmt, "HY000", "A statement that Mynd\\pipeline() has yielded cannot be executed");
+		    stmt, "HY000", "A PDOStatement of Mynd\\pipeline() or Mynd\\Pool cannot be executed");
 		return 0;
 	}
 	if (refuse_in_call(stmt) || !resolve_before(stmt)) {

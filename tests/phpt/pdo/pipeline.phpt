@@ -190,7 +190,7 @@ ValueError: Mynd\pipeline(): a command must have as many values as parameters, 1
 0 [{"1":1}]
 ValueError: Mynd\pipeline(): a text must have names or question marks, not both
 0 [{"1":1}]
-TypeError: Mynd\pipeline(): a command must be a string or [string, list of values]
+TypeError: Mynd\pipeline(): values without names must be a list
 0 [{"1":1}]
 ValueError: Mynd\pipeline(): a command must have as many values as parameters, 1 needed, 2 present
 0 [{"1":1}]
@@ -200,15 +200,15 @@ Error: Object of class ArrayObject could not be converted to string
 -- a statement that was yielded
 SELECT 1 AS a UNION SELECT 2: 2 rows, 1 column, a, ["00000",null,null]
 fetchObject: {"a":1}
-execute: ! "HY000" SQLSTATE[HY000]: General error: A statement that Mynd\pipeline() has yielded cannot be executed ["HY000",0]
+execute: ! "HY000" SQLSTATE[HY000]: General error: A PDOStatement of Mynd\pipeline() or Mynd\Pool cannot be executed ["HY000",0]
 a command meanwhile: PDOStatement
 SELECT ? AS b: 1 rows, 1 column, b, ["00000",null,null]
 fetchObject: {"b":"3"}
-execute: ! "HY000" SQLSTATE[HY000]: General error: A statement that Mynd\pipeline() has yielded cannot be executed ["HY000",0]
+execute: ! "HY000" SQLSTATE[HY000]: General error: A PDOStatement of Mynd\pipeline() or Mynd\Pool cannot be executed ["HY000",0]
 nextRowset: false
 SELECT 4: 1 rows, 1 column, 4, ["00000",null,null]
 fetchObject: {"4":4}
-execute: ! "HY000" SQLSTATE[HY000]: General error: A statement that Mynd\pipeline() has yielded cannot be executed ["HY000",0]
+execute: ! "HY000" SQLSTATE[HY000]: General error: A PDOStatement of Mynd\pipeline() or Mynd\Pool cannot be executed ["HY000",0]
 nextRowset: false
 the rest, as PDO leaves it: true
 and then: false

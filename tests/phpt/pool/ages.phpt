@@ -14,7 +14,7 @@ require __DIR__ . '/pool.inc';
 
 function numbers(string $label, Mynd\Pool $pool): void
 {
-	$n = $pool->numbers();
+	$n = $pool->stats();
 	echo "$label: $n[in_use] in use, $n[idle] idle, $n[created] created, $n[closed] closed\n";
 }
 

@@ -14,7 +14,7 @@ use Mynd\Pool;
 
 function numbers(Pool $pool, string ...$names): string
 {
-	$numbers = $pool->numbers();
+	$numbers = $pool->stats();
 	return implode(', ', array_map(fn($name) => "$name $numbers[$name]", $names ?: ['in_use', 'idle', 'waiting', 'acquired', 'created', 'closed']));
 }
 
@@ -56,7 +56,7 @@ foreach (['mysqli' => fn() => link_for_test(), 'PDO' => fn() => pdo_for_test([PD
 	echo outcome(fn() => $pool->use(fn($db) => throw new LogicException('thrown'))), "\n";
 	echo outcome(fn() => $pool->use(fn($db) => $pool->release($db) ?? 'given back before')), "\n";
 	echo outcome(fn() => $pool->use(fn($db) => $pool->use(fn($other) => $other !== $db ? numbers($pool, 'in_use') : 'the same'))), "\n";
-	echo numbers($pool, 'in_use', 'idle', 'waiting'), ', the function was called ', $calls === $pool->numbers()['acquired'] ? 'for each' : 'otherwise', "\n";
+	echo numbers($pool, 'in_use', 'idle', 'waiting'), ', the function was called ', $calls === $pool->stats()['acquired'] ? 'for each' : 'otherwise', "\n";
 
 	echo "exhausted\n";
 	$all = array_map(fn() => $pool->acquire(), [1, 2, 3]);

@@ -43,7 +43,7 @@ foreach ($ways as $name => $way) {
 	$way($db, $other);
 	$db = null;
 	gc_collect_cycles();
-	$n = $pool->numbers();
+	$n = $pool->stats();
 	echo "$name: $n[in_use] in use, ", $n['created'] - $n['closed'] === $n['idle'] ? 'counted' : "$n[created] created, $n[closed] closed, $n[idle] idle", "\n";
 }
 
@@ -59,7 +59,7 @@ function intercepted(string $name, callable $interceptor, ?callable $way = null)
 			return 'acquired';
 		});
 		$interception->remove();
-		$n = $pool->numbers();
+		$n = $pool->stats();
 		echo "$name, $face: $said, $n[in_use] in use, ", $n['created'] - $n['closed'] === $n['idle'] ? 'counted' : "$n[created] created, $n[closed] closed, $n[idle] idle", "\n";
 	}
 }

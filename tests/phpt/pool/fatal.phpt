@@ -19,7 +19,7 @@ register_shutdown_function(function () use ($pool, &$fatal) {
 	$fatal = false;
 	echo outcome(fn() => link_for_test()->query("SELECT 'its own'")->fetch_column()), "\n";
 	echo outcome(fn() => $pool->acquire()->query("SELECT 'of the pool'")->fetch_column()), "\n";
-	echo $pool->numbers()['created'], " created\n";
+	echo $pool->stats()['created'], " created\n";
 });
 $pool->acquire();
 --EXPECTF--

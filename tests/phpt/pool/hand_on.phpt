@@ -30,13 +30,13 @@ function times(int $count, Pool $pool, callable $work): string
 {
 	$pool->use($work); /* so that the tables are known to the pool, and the statement to the session */
 	$pool->use($work);
-	$resets = $pool->numbers()['resets'];
+	$resets = $pool->stats()['resets'];
 	$sent = sent(function () use ($count, $pool, $work) {
 		while ($count-- > 0) {
 			$pool->use($work);
 		}
 	});
-	$resets = $pool->numbers()['resets'] - $resets;
+	$resets = $pool->stats()['resets'] - $resets;
 	return json_encode($sent + ($resets > 0 ? ['resets' => $resets] : []));
 }
 

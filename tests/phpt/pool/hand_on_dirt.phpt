@@ -78,9 +78,9 @@ function seen(mysqli $m): array
 /** A use that leaves nothing. Whether its session goes on as it is. */
 function leaves_nothing(Pool $pool): bool
 {
-	$resets = $pool->numbers()['resets'];
+	$resets = $pool->stats()['resets'];
 	$pool->use(fn($m) => $m->execute_query('SELECT a FROM hand_on_dirt WHERE id = ?', [1])->fetch_row());
-	return $pool->numbers()['resets'] === $resets;
+	return $pool->stats()['resets'] === $resets;
 }
 
 $expected = seen(link_for_test());

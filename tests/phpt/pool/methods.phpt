@@ -57,7 +57,7 @@ final class Calls
 
 foreach ([0, 1] as $minimum) {
 	foreach ((new Connects)->pools($minimum) + ['__call' => new Pool([new Calls, 'any'], 2, $minimum), '__callStatic' => new Pool('Calls::any', 2, $minimum)] as $name => $pool) {
-		echo "$name: ", outcome(fn() => $pool->use(fn($db) => $db->query("SELECT 'connected'")->fetch_column())), ', ', $pool->numbers()['created'], "\n";
+		echo "$name: ", outcome(fn() => $pool->use(fn($db) => $db->query("SELECT 'connected'")->fetch_column())), ', ', $pool->stats()['created'], "\n";
 	}
 }
 

@@ -13,7 +13,7 @@ echo links(), ', handed over: ', pools_sum('handed_over'), "\n";
 $pool = new Mynd\Pool(fn() => link_for_test(), 2);
 $pool->use(fn($db) => $db->query('DO 1'));
 $pool->use(fn($db) => $db->query('DO 1'));
-echo $pool->numbers()['idle'], ' idle, ', $pool->numbers()['created'], ' created, handed over: ', pools_sum('handed_over'), "\n";
+echo $pool->stats()['idle'], ' idle, ', $pool->stats()['created'], ' created, handed over: ', pools_sum('handed_over'), "\n";
 ?>
 --EXPECT--
 0 in use, 0 idle, handed over: 1

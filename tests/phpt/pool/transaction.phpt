@@ -178,7 +178,7 @@ echo outcome(fn () => $pool->transaction(fn ($db) => $pool->transaction('var_dum
 foreach ([['var_dump', -1], ['var_dump', 0, 'chaos'], ['var_dump', 0, null, -1]] as $arguments) {
 	echo outcome(fn () => $pool->transaction(...$arguments)), "\n";
 }
-$numbers = $pool->numbers();
+$numbers = $pool->stats();
 echo "in use: $numbers[in_use], idle: $numbers[idle]\n";
 
 echo "-- a fiber that is dropped in its transaction\n";
