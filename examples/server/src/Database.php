@@ -88,8 +88,8 @@ final class Database
 		return false;
 	}
 
-	/** @return array<string, int|float> the limits and numbers of the pool */
-	public function numbers(): array
+	/** @return array<string, int|float|null> the limits and numbers of the pool */
+	public function stats(): array
 	{
 		return $this->pool->stats();
 	}
