@@ -15,8 +15,7 @@ struct mynd_pool_group {
 	uint64_t number; /* part of the keys of its pools; never 0 */
 	mynd_group_settings settings;
 	mynd_group_numbers numbers;
-	mynd_wait_queue
-	    closers; /* calls that wait until no link of the closed group is in use; own their entries */
+	mynd_wait_queue closers; /* calls that wait until no link of the closed group is in use (group.c) */
 };
 
 /* The limits for which an open link counts, or a waiting connect wants to count. Cleared memory: none. */

@@ -17,6 +17,7 @@
  */
 #include "many.h"
 
+#include "values.h"
 #include "zend_exceptions.h"
 
 #define BATCH_BYTES (512u << 10)
@@ -333,15 +334,8 @@ static void end(many *m)
 /* Reads the query; with PDO, its placeholders may have names. Returns false if it threw. */
 static bool read_text(many *m, zend_string *sql)
 {
-	int rc = MYND_OK;
-	if (m->pdo == NULL) {
-		m->named.text = zend_string_copy(sql);
-	} else {
-		rc = mynd_pdo_name_placeholders(m->pdo, sql, &m->named);
-	}
-	if (rc == MYND_MORE) {
-		zend_value_error("Mynd\\execute_many(): a text must have names or question marks, not both");
-	} else if (rc != MYND_OK) {
+	int rc = mynd_named_read("Mynd\\execute_many()", m->pdo, sql, &m->named);
+	if (rc == MYND_BAD) {
 		many_throw(m, 0);
 	}
 	return rc == MYND_OK;
@@ -376,9 +370,9 @@ ZEND_FUNCTION(Mynd_execute_many)
 	Z_PARAM_STR(sql)
 	Z_PARAM_ITERABLE(source)
 	ZEND_PARSE_PARAMETERS_END();
-	mynd_link *link = mynd_pdo_link_of(object);
-	zend_object *pdo = link != NULL ? object : NULL;
-	if (link == NULL && (link = mynd_connected_link_of(object, 1)) == NULL) {
+	zend_object *pdo;
+	mynd_link *link = mynd_connection_link_of(object, &pdo);
+	if (link == NULL) {
 		RETURN_THROWS();
 	}
 	many m = {.link = link, .pdo = pdo};

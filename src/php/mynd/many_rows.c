@@ -10,6 +10,7 @@
  */
 #include "many.h"
 
+#include "values.h"
 #include "zend_enum.h"
 #include "zend_exceptions.h"
 #include "zend_smart_str.h"
@@ -85,14 +86,8 @@ void many_rows_free(many *m)
 		many_forget_row(m);
 		efree(m->values);
 	}
-	for (uint32_t i = 0; i < m->named.count; i++) {
-		zend_string_release(m->named.names[i]);
-	}
-	if (m->named.names != NULL) {
-		efree(m->named.names);
-	}
 	if (m->named.text != NULL) {
-		zend_string_release(m->named.text);
+		mynd_named_free(&m->named);
 	}
 }
 
@@ -196,12 +191,6 @@ void many_forget_row(many *m)
 
 /* --- rows --- */
 
-static zval *named_value(HashTable *row, const zend_string *name)
-{
-	zval *value = zend_symtable_str_find(row, ZSTR_VAL(name) + 1, ZSTR_LEN(name) - 1);
-	return value != NULL ? value : zend_hash_str_find(row, ZSTR_VAL(name), ZSTR_LEN(name));
-}
-
 /* Returns false if it threw. */
 static bool check_named_row(const many *m, const zval *row)
 {
@@ -212,7 +201,7 @@ static bool check_named_row(const many *m, const zval *row)
 		return false;
 	}
 	for (uint32_t i = 0; i < m->columns; i++) {
-		if (named_value(Z_ARRVAL_P(row), m->named.names[i]) == NULL) {
+		if (mynd_named_value(Z_ARRVAL_P(row), m->named.names[i]) == NULL) {
 			zend_value_error("Mynd\\execute_many(): a row must have a value for each name, none for %s",
 			    ZSTR_VAL(m->named.names[i]));
 			return false;
@@ -263,7 +252,7 @@ static bool take_values(many *m, HashTable *row)
 static bool take_named_values(many *m, HashTable *row)
 {
 	for (uint32_t i = 0; i < m->columns; i++) {
-		if (!take_value(m, &m->values[i], named_value(row, m->named.names[i]))) {
+		if (!take_value(m, &m->values[i], mynd_named_value(row, m->named.names[i]))) {
 			return false;
 		}
 	}

@@ -27,6 +27,19 @@ mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg)
 	return mysqli_link_in(&self, MYSQLI_CONNECTED) == NULL ? NULL : link;
 }
 
+mynd_link *mynd_connection_link_of(zend_object *object, zend_object **pdo)
+{
+	mynd_link *link = mynd_pdo_link_of(object);
+	*pdo = link != NULL ? object : NULL;
+	return link != NULL ? link : mynd_connected_link_of(object, 1);
+}
+
+mynd_link *mynd_link_now_of(zend_object *object)
+{
+	return object->handlers == &mysqli_link_class.handlers ? mysqli_link_object_of(object)->link
+	                                                       : mynd_pdo_link_of(object);
+}
+
 /* Sets the exception's file and line to those of the program's code, not of the closures of line.h. */
 static void point_to_program(zend_object *exception)
 {
@@ -58,6 +71,13 @@ void mynd_exception_of(zend_object *pdo, const mynd_error *error, zval *out)
 	zend_update_property_long(mysqli_exception_ce, exception, ZEND_STRL("code"), (zend_long) error->code);
 	zend_update_property_string(mysqli_exception_ce, exception, ZEND_STRL("sqlstate"), error->sqlstate);
 	point_to_program(exception);
+}
+
+void mynd_throw_error(zend_object *pdo, const mynd_error *error)
+{
+	zval exception;
+	mynd_exception_of(pdo, error, &exception);
+	zend_throw_exception_object(&exception);
 }
 
 static void done_of(mynd_link *link, zval *out)

@@ -481,16 +481,16 @@ ZEND_FUNCTION(Mynd_pipeline)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_BOOL(stop)
 	ZEND_PARSE_PARAMETERS_END();
-	mynd_link *link = mynd_pdo_link_of(object);
-	bool is_pdo = link != NULL;
-	if (link == NULL && (link = mynd_connected_link_of(object, 1)) == NULL) {
+	zend_object *pdo;
+	mynd_link *link = mynd_connection_link_of(object, &pdo);
+	if (link == NULL) {
 		RETURN_THROWS();
 	}
 	pipeline *p = emalloc(sizeof *p);
 	memset(p, 0, offsetof(pipeline, ring));
 	memset(&p->first, 0, sizeof *p - offsetof(pipeline, first));
 	ZVAL_OBJ_COPY(&p->object, object);
-	p->is_pdo = is_pdo;
+	p->is_pdo = pdo != NULL;
 	p->order.stop = stop;
 	p->link = link;
 	mynd_link_addref(link);

@@ -158,15 +158,6 @@ static bool check_count(const mynd_statement *statement, const zend_string *sql,
 	       mynd_values_refuse_count(NAME, wanted, present);
 }
 
-/* May run code of the program. Returns false if it threw. */
-static bool make_arguments(mysqli_arguments *arguments, HashTable *values)
-{
-	mysqli_binding *binding = mysqli_binding_of_values(values);
-	bool made = mysqli_arguments_make(arguments, binding);
-	mysqli_binding_release(binding);
-	return made;
-}
-
 /* --- sending --- */
 
 /*
@@ -233,7 +224,7 @@ static bool send_execute(
 	HashTable *list = mynd_values_list(NAME, &prepared->named, Z_ARRVAL_P(values));
 	mynd_statement_addref(statement);
 	bool sent = list != NULL && check_count(statement, prepared->named.text, list) &&
-	            make_arguments(&arguments, list);
+	            mynd_values_to_arguments(list, &arguments);
 	if (sent) {
 		sent = execute_or_hold(p, key, sql, statement, &arguments, values);
 		mysqli_arguments_free(&arguments);
@@ -256,18 +247,12 @@ static bool send_execute(
  */
 static int read_text(pipeline *p, zend_string *sql, mynd_pdo_named *named, mynd_error *error)
 {
-	*named = (mynd_pdo_named){.text = NULL};
-	if (!p->is_pdo) {
-		named->text = zend_string_copy(sql);
-		return MYND_OK;
-	}
-	if (mynd_pdo_resolve_statements(Z_OBJ(p->object), error) != MYND_OK) {
+	zend_object *pdo = p->is_pdo ? Z_OBJ(p->object) : NULL;
+	if (pdo != NULL && mynd_pdo_resolve_statements(pdo, error) != MYND_OK) {
 		return MYND_BAD;
 	}
-	int rc = mynd_pdo_name_placeholders(Z_OBJ(p->object), sql, named);
-	if (rc == MYND_MORE) {
-		zend_value_error("Mynd\\pipeline(): a text must have names or question marks, not both");
-	} else if (rc == MYND_BAD) {
+	int rc = mynd_named_read(NAME, pdo, sql, named);
+	if (rc == MYND_BAD) {
 		*error = *mynd_link_error(p->link);
 	}
 	return rc;
@@ -314,7 +299,7 @@ static bool prepare_and_send(pipeline *p, zval *key, zend_string *sql, HashTable
 		return true;
 	}
 	HashTable *list = rc == MYND_OK ? mynd_values_list(NAME, &named, values) : NULL;
-	bool sent = list != NULL && make_arguments(&arguments, list);
+	bool sent = list != NULL && mynd_values_to_arguments(list, &arguments);
 	if (sent) {
 		sent = prepare_and_queue(p, key, sql, &named, list, &arguments);
 		mysqli_arguments_free(&arguments);

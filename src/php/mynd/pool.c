@@ -16,7 +16,8 @@
 #include <math.h>
 
 #include "callable.h"
-#include "once.h"
+#include "pool_statement.h"
+#include "steps.h"
 #include "transaction.h"
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
@@ -158,15 +159,6 @@ static void end_opening(void)
 
 /* --- acquire --- */
 
-/* Returns NULL if the object is no connection of mynd's, or is closed. */
-static mynd_link *link_of(zend_object *object)
-{
-	if (object->handlers == &mysqli_link_class.handlers) {
-		return mysqli_link_object_of(object)->link;
-	}
-	return mynd_pdo_link_of(object);
-}
-
 /* Returns true if the link is a connection of the pool that nobody has acquired yet. */
 static bool is_new_of_pool(const pool_object *self, const mynd_link *link)
 {
@@ -188,7 +180,7 @@ static bool call_connect(pool_object *self, double limit, zval *out)
 		zval_ptr_dtor(out);
 		return false;
 	}
-	if (Z_TYPE_P(out) == IS_OBJECT && is_new_of_pool(self, link_of(Z_OBJ_P(out)))) {
+	if (Z_TYPE_P(out) == IS_OBJECT && is_new_of_pool(self, mynd_link_now_of(Z_OBJ_P(out)))) {
 		return true;
 	}
 	zval_ptr_dtor(out);
@@ -214,14 +206,15 @@ static bool acquire(pool_object *self, double limit, zval *out)
 	if (!call_connect(self, limit, out)) {
 		return false;
 	}
-	mynd_group_give_out(link_of(Z_OBJ_P(out)), zend_get_executed_filename(), zend_get_executed_lineno());
+	mynd_group_give_out(
+	    mynd_link_now_of(Z_OBJ_P(out)), zend_get_executed_filename(), zend_get_executed_lineno());
 	return true;
 }
 
 /* Gives the connection back, if the program has not, and frees the object. */
 static void release(const pool_object *self, zval *connection)
 {
-	mynd_link *link = link_of(Z_OBJ_P(connection));
+	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
 	if (link != NULL && mynd_group_has(self->group, link)) {
 		give_up(Z_OBJ_P(connection));
 	}
@@ -390,7 +383,7 @@ ZEND_METHOD(Mynd_Pool, release)
 		RETURN_THROWS();
 	}
 	bool is_mysqli = object->handlers == &mysqli_link_class.handlers;
-	mynd_link *link = link_of(object);
+	mynd_link *link = mynd_link_now_of(object);
 	if (is_mysqli && link == NULL) {
 		return;
 	}
@@ -470,7 +463,7 @@ static void run_one(zval *this, const char *method, zend_string *sql, HashTable 
 	zval connection;
 	pool_object *self = pool_in(this);
 	if (self != NULL && read_limit(self, &limit, is_null, limit_arg) && acquire(self, limit, &connection)) {
-		mynd_run_once(method, Z_OBJ(connection), sql, values, return_value);
+		mynd_pool_run_statement(method, Z_OBJ(connection), sql, values, return_value);
 		release(self, &connection);
 	}
 }

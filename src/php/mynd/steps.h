@@ -71,6 +71,7 @@ void pipeline_order_startup(zend_class_entry *not_run); /* pipeline_order.c */
  * has the program's line number.
  */
 void mynd_exception_of(zend_object *pdo, const mynd_error *error, zval *out);
+void mynd_throw_error(zend_object *pdo, const mynd_error *error); /* throws such an exception */
 /*
  * Makes the value that the program gets for a reply, after a reap that returned `rc`: a mysqli_result, a
  * PDOStatement with the query `sql`, a Mynd\Done, or an exception. Sets *more if a further reply follows.
@@ -84,5 +85,12 @@ void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); 
 
 /* Returns the link of a connected object. Returns NULL if it threw, naming argument number `arg`. */
 mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg);
+/*
+ * Returns the link of a connected object of mysqli or PDO, the function's first argument; sets *pdo to the
+ * object if it is one of PDO's, else to NULL. Returns NULL if it threw.
+ */
+mynd_link *mynd_connection_link_of(zend_object *object, zend_object **pdo);
+/* Returns the link that a connection has now, or NULL if it has none, or the object is no connection. */
+mynd_link *mynd_link_now_of(zend_object *object);
 
 #endif

@@ -30,6 +30,7 @@
 
 #define FIRST_PAUSE 0.01 /* seconds: the most before the first repetition; it doubles each time ... */
 #define LAST_PAUSE  1.0  /* ... up to this */
+#define SAVEPOINT   "mynd_" ZEND_LONG_FMT /* name of the savepoint of a depth */
 
 /* A transaction or savepoint under way. MYND_G(transactions) has those of each link, the newest first. */
 typedef struct transaction {
@@ -48,44 +49,32 @@ typedef struct transaction {
 
 /* --- the connection --- */
 
-/* Returns NULL if the object has no link. It has another one if the function has connected it again. */
-static mynd_link *link_now(const transaction *t)
-{
-	return t->pdo != NULL ? mynd_pdo_link_of(t->pdo) : mysqli_link_object_of(t->connection)->link;
-}
-
+/* Returns false if the object has lost its link, or has another one: the function has connected it again. */
 static bool has_its_link(const transaction *t)
 {
-	return link_now(t) == t->link && mynd_link_connection_number(t->link) == t->connection_number &&
-	       mynd_link_is_open(t->link);
-}
-
-static void throw_error(const transaction *t, const mynd_error *error)
-{
-	zval exception;
-	mynd_exception_of(t->pdo, error, &exception);
-	zend_throw_exception_object(&exception);
+	return mynd_link_now_of(t->connection) == t->link &&
+	       mynd_link_connection_number(t->link) == t->connection_number && mynd_link_is_open(t->link);
 }
 
 static void throw_lost(const transaction *t)
 {
 	mynd_error error;
 	mynd_error_client(&error, MYND_CAUSE_LOST, MYND_ERR_GONE_AWAY);
-	throw_error(t, &error);
+	mynd_throw_error(t->pdo, &error);
 }
 
 /* Throws why a method has returned false. */
 static void throw_failure(const transaction *t, const char *method)
 {
-	const mynd_link *link = link_now(t);
+	const mynd_link *link = mynd_link_now_of(t->connection);
 	if (link != t->link) {
 		throw_lost(t);
 	} else if (mynd_link_error(link)->code != 0) {
-		throw_error(t, mynd_link_error(link));
+		mynd_throw_error(t->pdo, mynd_link_error(link));
 	} else {
 		mynd_error error;
 		mynd_error_set(&error, MYND_CAUSE_SERVER, 2000, "HY000", "%s() has returned false", method);
-		throw_error(t, &error);
+		mynd_throw_error(t->pdo, &error);
 	}
 }
 
@@ -120,10 +109,16 @@ static bool run(const transaction *t, zend_string *sql)
 	return done;
 }
 
+/* Runs a command about the transaction's savepoint. Returns false if it threw. */
+static bool run_on_savepoint(const transaction *t, const char *command)
+{
+	return run(t, zend_strpprintf(0, "%s " SAVEPOINT, command, t->depth));
+}
+
 static bool begin_commands(const transaction *t)
 {
 	if (t->depth > 0) {
-		return run(t, zend_strpprintf(0, "SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth));
+		return run_on_savepoint(t, "SAVEPOINT");
 	}
 	if (t->options->is_outermost && mynd_link_is_in_transaction(t->link) && !call(t, "commit", NULL)) {
 		return false;
@@ -140,7 +135,7 @@ static bool begin(transaction *t)
 {
 	if (mynd_link_begin_turn(t->link) != MYND_OK) {
 		if (!EG(exception)) {
-			throw_error(t, mynd_link_error(t->link));
+			mynd_throw_error(t->pdo, mynd_link_error(t->link));
 		}
 		return false;
 	}
@@ -153,7 +148,7 @@ static bool begin(transaction *t)
 	return begun;
 }
 
-static const transaction *outermost(const transaction *t)
+static transaction *outermost(transaction *t)
 {
 	while (t->outer != NULL) {
 		t = t->outer;
@@ -165,7 +160,7 @@ static const transaction *outermost(const transaction *t)
  * Throws if the transaction cannot be committed any more: a deadlock has ended it, or a savepoint of it could
  * not be restored. Returns false if it threw.
  */
-static bool check_whole(const transaction *t)
+static bool check_whole(transaction *t)
 {
 	const transaction *whole = outermost(t);
 	if (whole->doomed != NULL) {
@@ -181,44 +176,43 @@ static bool check_whole(const transaction *t)
 		mynd_error error;
 		mynd_error_set(&error, MYND_CAUSE_SERVER, 1213, "40001",
 		    "Deadlock found when trying to get lock; try restarting transaction");
-		throw_error(t, &error);
+		mynd_throw_error(t->pdo, &error);
 		return false;
 	}
 	return true;
 }
 
 /* A statement that ends a transaction by itself, such as CREATE TABLE, has left PDO nothing to commit. */
-static bool commit(const transaction *t)
+static bool commit(transaction *t)
 {
 	if (!check_whole(t)) {
 		return false;
 	}
 	bool is_open = mynd_link_is_in_transaction(t->link);
 	if (t->depth > 0) {
-		return !is_open || run(t, zend_strpprintf(0, "RELEASE SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth));
+		return !is_open || run_on_savepoint(t, "RELEASE SAVEPOINT");
 	}
 	return (t->pdo != NULL && !is_open) || call(t, "commit", NULL);
 }
 
 /* --- rolling back --- */
 
-/* Drops what was thrown, unless it ends the program or the fiber. Returns true if it threw that. */
-static bool drop_failure(void)
+/* Drops what was thrown, unless it ends the program or the fiber. */
+static void drop_failure(void)
 {
 	zend_object *failure = EG(exception) ? mynd_source_failure() : NULL;
 	if (failure != NULL) {
 		OBJ_RELEASE(failure);
 	}
-	return EG(exception) != NULL;
 }
 
 /* Restores the savepoint. If that fails, nothing of the transaction is committed, because of `failure`. */
-static void roll_back_to(const transaction *t, zend_object *failure)
+static void roll_back_to(transaction *t, zend_object *failure)
 {
-	if (run(t, zend_strpprintf(0, "ROLLBACK TO SAVEPOINT mynd_" ZEND_LONG_FMT, t->depth))) {
+	if (run_on_savepoint(t, "ROLLBACK TO SAVEPOINT")) {
 		return;
 	}
-	transaction *whole = (transaction *) outermost(t);
+	transaction *whole = outermost(t);
 	drop_failure();
 	if (whole->doomed == NULL) {
 		GC_ADDREF(failure);
@@ -230,7 +224,7 @@ static void roll_back_to(const transaction *t, zend_object *failure)
  * Rolls back after `failure`. What the function has left unread is dropped before, so that it does not refuse
  * the command. What is thrown meanwhile is dropped, unless it ends the program or the fiber.
  */
-static void roll_back(const transaction *t, zend_object *failure)
+static void roll_back(transaction *t, zend_object *failure)
 {
 	if (!has_its_link(t)) {
 		return;
@@ -260,7 +254,7 @@ static void roll_back_at_end(const transaction *t)
 	}
 	char savepoint[32];
 	zend_object *end = EG(exception);
-	snprintf(savepoint, sizeof savepoint, "mynd_" ZEND_LONG_FMT, t->depth);
+	snprintf(savepoint, sizeof savepoint, SAVEPOINT, t->depth);
 	EG(exception) = NULL;
 	mynd_wait_begin_alone();
 	mynd_link_drop_replies(t->link);
@@ -356,7 +350,7 @@ static bool call_function(
 }
 
 /* Ends the transaction after what was thrown. Returns that, or NULL if the program or the fiber ends. */
-static zend_object *fail(const transaction *t)
+static zend_object *fail(transaction *t)
 {
 	zend_object *failure = mynd_source_failure();
 	if (failure != NULL) {
@@ -534,14 +528,12 @@ bool mynd_transaction_read(
 void mynd_transaction_run(zend_object *connection, zend_fcall_info *call, zend_fcall_info_cache *cache,
     const mynd_transaction_options *options, zval *result)
 {
-	mynd_link *link = mynd_pdo_link_of(connection);
 	transaction here = {.connection = connection,
-	    .pdo = link != NULL ? connection : NULL,
 	    .options = options,
 	    .fiber = EG(active_fiber),
 	    .after_fatal_error = CG(unclean_shutdown)};
 	ZVAL_UNDEF(result);
-	here.link = link != NULL ? link : mynd_connected_link_of(connection, 1);
+	here.link = mynd_connection_link_of(connection, &here.pdo);
 	if (here.link == NULL) {
 		return;
 	}

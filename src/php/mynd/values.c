@@ -3,6 +3,20 @@
 
 #include <inttypes.h>
 
+int mynd_named_read(const char *function, zend_object *pdo, zend_string *sql, mynd_pdo_named *named)
+{
+	*named = (mynd_pdo_named){.text = NULL};
+	if (pdo == NULL) {
+		named->text = zend_string_copy(sql);
+		return MYND_OK;
+	}
+	int rc = mynd_pdo_name_placeholders(pdo, sql, named);
+	if (rc == MYND_MORE) {
+		zend_value_error("%s: a text must have names or question marks, not both", function);
+	}
+	return rc;
+}
+
 void mynd_named_free(mynd_pdo_named *named)
 {
 	for (uint32_t i = 0; i < named->count; i++) {
@@ -14,7 +28,7 @@ void mynd_named_free(mynd_pdo_named *named)
 	zend_string_release(named->text);
 }
 
-static zval *named_value(HashTable *values, const zend_string *name)
+zval *mynd_named_value(HashTable *values, const zend_string *name)
 {
 	zval *value = zend_symtable_str_find(values, ZSTR_VAL(name) + 1, ZSTR_LEN(name) - 1);
 	return value != NULL ? value : zend_hash_str_find(values, ZSTR_VAL(name), ZSTR_LEN(name));
@@ -33,7 +47,7 @@ static HashTable *list_named(const char *function, const mynd_pdo_named *named, 
 {
 	HashTable *list = zend_new_array(named->count);
 	for (uint32_t i = 0; i < named->count; i++) {
-		zval *value = named_value(values, named->names[i]);
+		zval *value = mynd_named_value(values, named->names[i]);
 		if (value == NULL) {
 			zend_value_error("%s: a command must have a value for each name, none for %s", function,
 			    ZSTR_VAL(named->names[i]));
@@ -62,4 +76,12 @@ HashTable *mynd_values_list(const char *function, const mynd_pdo_named *named, H
 	}
 	GC_TRY_ADDREF(values);
 	return values;
+}
+
+bool mynd_values_to_arguments(HashTable *list, mysqli_arguments *arguments)
+{
+	mysqli_binding *binding = mysqli_binding_of_values(list);
+	bool made = mysqli_arguments_make(arguments, binding);
+	mysqli_binding_release(binding);
+	return made;
 }

@@ -1,8 +1,8 @@
 /*
  * Runs one command on a connection that nobody else uses: for Mynd\Pool::query() and execute().
  */
-#ifndef MYND_PHP_MYND_ONCE_H
-#define MYND_PHP_MYND_ONCE_H
+#ifndef MYND_PHP_MYND_POOL_STATEMENT_H
+#define MYND_PHP_MYND_POOL_STATEMENT_H
 
 #include "../mynd.h"
 
@@ -13,7 +13,7 @@
  * report mode is; the messages about the values name `function`. Returns false if it threw; *out is undefined
  * then.
  */
-bool mynd_run_once(
+bool mynd_pool_run_statement(
     const char *function, zend_object *connection, zend_string *sql, HashTable *values, zval *out);
 
 #endif
