@@ -33,6 +33,14 @@ final class Before
 		return array_filter($this->earlier($d), fn ($call) => ($call['to'] ?? null) === $d->slot && in_array(method_of($call), $names, true)) !== [];
 	}
 
+	/** Whether the last command before the call was this method on the call's own slot. */
+	public function is_last_command(Difference $d, string $name): bool
+	{
+		$commands = array_filter($this->earlier($d), fn ($call) => preg_match('/^(execute|execute_query|(real_|multi_)?query)$/', method_of($call)));
+		$last = array_pop($commands);
+		return $last !== null && method_of($last) === $name && ($last['on'] ?? $last['args'][0]['slot'] ?? null) === $d->slot;
+	}
+
 	/** The calls up to this one, it included. */
 	public function earlier(Difference $d): array
 	{

@@ -311,6 +311,13 @@ return [
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's1'), $call('s1', 'execute'), $call('s1', 'get_result'), $call('m0', 'next_result'), $call('m0', 'store_result', [], 'r0'), $call('r0', 'fetch_row')],
 	],
+	'next_result of a statement that has not run' => [
+		'line' => '`next_result()` and `more_results()` of a statement that has not been executed',
+		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && ($d->slot[0] ?? '') === 's' && in_array(method_of($d->call), ['next_result', 'more_results'], true)
+			&& $d->stock === ['value' => 'bool true'] && $d->mynd === ['value' => 'bool false'] && !$b->is_last_command($d, 'execute'),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('m0', 'multi_query', ['DO 1; SELECT 2']), $call('s0', 'next_result')],
+	],
 	'fetch after the object of the connection' => [
 		'line' => '`fetch()` of a statement whose mysqli object has gone, with rows unread',
 		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'fetch' && $d->what === 'outcome' && $d->stock === ['value' => 'null'] && $b->error(1, $d) === 2006 && preg_match('/"on":"m0"|"to":"m0".*"to":"m0"/', json_encode($b->earlier($d))),
