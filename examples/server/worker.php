@@ -10,7 +10,9 @@ namespace Shop;
 
 require __DIR__ . '/vendor/autoload.php';
 
+use Amp\DeferredCancellation;
 use Amp\Http\Server\DefaultErrorHandler;
+use Amp\Http\Server\Driver\Client;
 use Amp\Http\Server\Request;
 use Amp\Http\Server\RequestHandler\ClosureRequestHandler;
 use Amp\Http\Server\Response;
@@ -22,7 +24,6 @@ use Psr\Log\NullLogger;
 use function Amp\trapSignal;
 
 \Mynd\Revolt\install();
-\ini_set('mynd.kill_abandoned', '0'); /* nothing is cancelled here: no spare connection beside the pool's */
 /**
  * @var array{dsn: string, user: string, password: string, address: string, port: int, connections: int}
  * $settings
@@ -31,10 +32,19 @@ $settings = require __DIR__ . '/src/settings.php';
 $database = new Database($settings['dsn'], $settings['user'], $settings['password'], $settings['connections']);
 $shop = new Shop($database);
 
+/** @var \WeakMap<Client, DeferredCancellation> $clients those that are there */
+$clients = new \WeakMap();
+$watch = static function (Client $client) use ($clients): DeferredCancellation {
+	$clients[$client] = $gone = new DeferredCancellation();
+	$client->onClose(static fn () => $gone->cancel());
+	return $gone;
+};
 $server = SocketHttpServer::createForDirectAccess(new NullLogger(), connectionLimit: 2000, connectionLimitPerIp: 2000, concurrencyLimit: 1000);
 $server->expose(new InternetAddress($settings['address'], $settings['port']), (new BindContext())->withReusePort()->withBacklog(1024));
-$server->start(new ClosureRequestHandler(static function (Request $request) use ($shop): Response {
-	[$status, $answer] = $shop->answer($request->getMethod(), $request->getUri()->getPath(), $request->getBody()->buffer());
+$server->start(new ClosureRequestHandler(static function (Request $request) use ($shop, $clients, $watch): Response {
+	$client = $request->getClient();
+	$gone = $clients[$client] ?? $watch($client);
+	[$status, $answer] = $shop->answer($request->getMethod(), $request->getUri()->getPath(), $request->getBody()->buffer(), $gone->getCancellation());
 	$headers = ['content-type' => 'application/json'] + ($status === 503 ? ['retry-after' => '1'] : []);
 	return new Response($status, $headers, \json_encode($answer, \JSON_THROW_ON_ERROR));
 }), new DefaultErrorHandler());

@@ -152,7 +152,12 @@ static void on_lost(mynd_channel *c)
 {
 }
 
-static const mynd_channel_hooks hooks = {on_timeout, on_lost};
+static void scopes(void (*each)(void *context, const mynd_scope *scope), void *context)
+{
+	fuzz_fail("there is no scope");
+}
+
+static const mynd_channel_hooks hooks = {on_timeout, on_lost, scopes};
 
 /* --- between channel and session. The linker puts these before the session's own --- */
 

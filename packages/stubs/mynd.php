@@ -454,7 +454,7 @@ interface ConnectionPool
      * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
      * @return R
      */
-    public function use(callable $work, ?float $timeout = null): mixed;
+    public function use(callable $work, ?float $timeout = null, ?float $within = null): mixed;
 
     /**
      * @template R
@@ -462,16 +462,16 @@ interface ConnectionPool
      * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
      * @return R
      */
-    public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null): mixed;
+    public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null, ?float $within = null): mixed;
 
     /** @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done) */
-    public function query(string $sql, ?float $timeout = null): \mysqli_result|\PDOStatement|Done;
+    public function query(string $sql, ?float $timeout = null, ?float $within = null): \mysqli_result|\PDOStatement|Done;
 
     /**
      * @param array<array-key, mixed> $params
      * @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done)
      */
-    public function execute(string $sql, array $params = [], ?float $timeout = null): \mysqli_result|\PDOStatement|Done;
+    public function execute(string $sql, array $params = [], ?float $timeout = null, ?float $within = null): \mysqli_result|\PDOStatement|Done;
 
     public function close(float $timeout = 0.0): bool;
 
@@ -513,12 +513,23 @@ final class Pool implements ConnectionPool
      * the next user finds what the last one has left
      * @param int|null $max_waiting the number of fibers that may wait for a connection; one more gets a
      * PoolExhausted at once. null: no limit
+     * @param callable|null $on_connect fn(\mysqli|\PDO $connection): mixed. Sets up a session: it is called
+     * for each new one, after a login and after a reset, before the connection is given out. If it throws,
+     * the connection is closed. Variables that it sets to constants are not the reason for a reset
+     * @param callable|null $before_acquire fn(\mysqli|\PDO $connection): mixed. It is called each time a
+     * connection is given out. If it returns false, the connection is closed, and another one is taken
+     * @param callable|null $after_release fn(\mysqli|\PDO $connection): mixed. It is called each time a
+     * connection is given back, and no limit of time holds in it; not if the object is dropped without
+     * release(). If it returns false or throws, the connection is closed
      * @throws \ValueError for a number that is too small, a minimum above the maximum, or an unknown word in
      * $reset; besides, whatever $connect throws
      * @param 'if_needed'|'always'|'never' $reset
      * @param callable(): T $connect
+     * @param (callable(T): mixed)|null $on_connect
+     * @param (callable(T): mixed)|null $before_acquire
+     * @param (callable(T): mixed)|null $after_release
      */
-    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60, string $reset = "if_needed", ?int $max_waiting = null) {}
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60, string $reset = "if_needed", ?int $max_waiting = null, ?callable $on_connect = null, ?callable $before_acquire = null, ?callable $after_release = null) {}
 
     /**
      * Takes a connection, which the caller gives back with release(), or by freeing the object.
@@ -546,6 +557,7 @@ final class Pool implements ConnectionPool
      * returns what it returned.
      *
      * @param float|null $timeout as that of acquire()
+     * @param float|null $within the number of seconds for the whole call, as of within(). null: no limit
      * @throws PoolExhausted if no connection was given back in time, or the pool is closed; besides, whatever
      * $work throws
      * @template R
@@ -553,7 +565,7 @@ final class Pool implements ConnectionPool
      * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
      * @return R
      */
-    public function use(callable $work, ?float $timeout = null): mixed {}
+    public function use(callable $work, ?float $timeout = null, ?float $within = null): mixed {}
 
     /**
      * Calls a function with a connection in a transaction of its own, as the function transaction() does, and
@@ -563,6 +575,7 @@ final class Pool implements ConnectionPool
      * @param int $retries as that of transaction()
      * @param string|null $isolation as that of transaction()
      * @param float|null $timeout as that of acquire()
+     * @param float|null $within the number of seconds for the whole call, as of within(). null: no limit
      * @throws PoolExhausted if no connection was given back in time, or the pool is closed; besides, as
      * transaction()
      * @since 0.3.0
@@ -571,7 +584,7 @@ final class Pool implements ConnectionPool
      * @psalm-param callable(\mysqli): R|callable(\PDO): R $work
      * @return R
      */
-    public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null): mixed {}
+    public function transaction(callable $work, int $retries = 0, ?string $isolation = null, ?float $timeout = null, ?float $within = null): mixed {}
 
     /**
      * Runs a query on a connection of the pool, and gives the connection back. Returns all rows, as a
@@ -579,13 +592,14 @@ final class Pool implements ConnectionPool
      * results, as those of CALL, are read and dropped.
      *
      * @param float|null $timeout as that of acquire()
+     * @param float|null $within the number of seconds for the whole call, as of within(). null: no limit
      * @throws PoolExhausted if no connection was given back in time, or the pool is closed
      * @throws \mysqli_sql_exception|\PDOException if the query has failed, whatever the report mode or error
      * mode is
      * @since 0.3.0
      * @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done)
      */
-    public function query(string $sql, ?float $timeout = null): \mysqli_result|\PDOStatement|Done {}
+    public function query(string $sql, ?float $timeout = null, ?float $within = null): \mysqli_result|\PDOStatement|Done {}
 
     /**
      * Prepares a statement on a connection of the pool, executes it with these values, and gives the
@@ -593,6 +607,7 @@ final class Pool implements ConnectionPool
      *
      * @param array $params a list of values, or with PDO values by name, as in pipeline()
      * @param float|null $timeout as that of acquire()
+     * @param float|null $within the number of seconds for the whole call, as of within(). null: no limit
      * @throws PoolExhausted if no connection was given back in time, or the pool is closed
      * @throws \ValueError|\TypeError if there are not as many values as parameters, or they are no list
      * @throws \mysqli_sql_exception|\PDOException if the statement has failed, whatever the report mode or
@@ -601,7 +616,7 @@ final class Pool implements ConnectionPool
      * @param array<array-key, mixed> $params
      * @return (T is \PDO ? \PDOStatement|Done : \mysqli_result|Done)
      */
-    public function execute(string $sql, array $params = [], ?float $timeout = null): \mysqli_result|\PDOStatement|Done {}
+    public function execute(string $sql, array $params = [], ?float $timeout = null, ?float $within = null): \mysqli_result|\PDOStatement|Done {}
 
     /**
      * Closes idle connections now, and those in use when they are given back. Calls that wait for a
@@ -1077,8 +1092,9 @@ function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
  * server answers with 1317, and the connection stays usable. The cancel is sent a tenth of the time before
  * the deadline, but at least 0.2 seconds and four times the duration of the login before it, and never more
  * than half of the time. If the server does not answer in time, the connection is closed: error 2006, with
- * the cause "timed out" in last_failure(). Commands that would begin later fail with 1317 and are not sent. 0
- * or null removes the deadline; so does closing the connection, or giving it back to its pool.
+ * the cause "timed out" in last_failure(). Commands that would begin later fail with 1317 and are not sent;
+ * only a ROLLBACK is, as with within(). 0 or null removes the deadline; so does closing the connection, or
+ * giving it back to its pool.
  *
  * Functions that wait for replies without taking them (mysqli_poll(), as_completed()) have time limits of
  * their own.
@@ -1088,3 +1104,22 @@ function cancel(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection): bool {}
  * @throws \ValueError for a time below zero
  */
 function deadline(\mysqli|\mysqli_stmt|\PDO|\PDOStatement $connection, ?float $seconds): void {}
+
+/**
+ * Calls a function and returns what it returned; all that this fiber, or the main program, does with
+ * connections meanwhile ends within `seconds`. This includes connecting, and waiting for a connection of a
+ * pool. It is as with deadline(): a little earlier a command that runs is cancelled, and fails with 1317, and
+ * later ones fail with 1317 without being sent. Only rollback(), rollBack(), and a query() or exec() that
+ * begins with ROLLBACK are sent all the same, and have a second. The function itself is not interrupted.
+ * Other fibers are not limited, those that the function starts neither. Of several limits, those of
+ * deadline() too, the earliest counts. Coroutines that are no fibers (Swoole) have each other's limits.
+ *
+ * @param float $seconds the time, above 0
+ * @param callable $work fn(): mixed
+ * @since 0.3.0
+ * @throws \ValueError for a time that is not above zero; besides, whatever the function throws
+ * @template R
+ * @param callable(): R $work
+ * @return R
+ */
+function within(float $seconds, callable $work): mixed {}

@@ -11,7 +11,8 @@ void mynd_channel_init(mynd_channel *c, const mynd_channel_hooks *hooks)
 	mynd_error_clear(&c->error);
 	mynd_error_clear(&c->last_failure);
 	c->hooks = hooks;
-	c->login_deadline = c->deadline = c->cancel_at = MYND_NO_DEADLINE;
+	c->login_deadline = c->extended_until = MYND_NO_DEADLINE;
+	c->own_limits = (mynd_limits){.cancel_at = MYND_NO_DEADLINE, .end = MYND_NO_DEADLINE};
 	c->read_bound = UINT64_MAX;
 	mynd_link_settings_init(&c->settings);
 }

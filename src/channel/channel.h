@@ -18,6 +18,7 @@
 #include "counts.h"
 #include "settings.h"
 #include "filter.h"
+#include "scope.h"
 
 /*
  * With configure --disable-mynd-hooks there are no interceptors and no filters, and no code tests for them.
@@ -41,6 +42,11 @@ typedef struct mynd_channel_hooks {
 	 * Called after a loss: `error` is set, the session is dead, the transport is still open. Must not wait.
 	 */
 	void (*on_lost)(mynd_channel *channel);
+	/*
+	 * Calls `each` with the scopes (scope.h) of the fiber that runs, and those of the fiber on whose behalf it
+	 * runs.
+	 */
+	void (*scopes)(void (*each)(void *context, const mynd_scope *scope), void *context);
 } mynd_channel_hooks;
 
 /* State of a channel's compression, see compress.c. */
@@ -88,8 +94,11 @@ struct mynd_channel {
 
 	/* deadline of a connect, or of a reset that is waited for; otherwise MYND_NO_DEADLINE */
 	mynd_deadline login_deadline;
-	mynd_deadline deadline;  /* time by which all commands end; MYND_NO_DEADLINE: none */
-	mynd_deadline cancel_at; /* time at which the running command is cancelled, a little before `deadline` */
+	mynd_limits own_limits; /* those that the program has set for the connection */
+	/* the commands of the call under way may go on until this time, whatever the limits are */
+	mynd_deadline extended_until;
+	bool follows_scopes;  /* the scope (scope.h) of the fiber that runs limits the channel */
+	double login_seconds; /* duration of the last connect */
 	/* number of commands under way when the first one was cancelled; 0: no command was cancelled */
 	unsigned cancelled;
 	int give_up_for, give_up_events; /* descriptor and events, see mynd_net_give_up_for; no events: none */
@@ -269,18 +278,6 @@ void mynd_channel_bound_reads(mynd_channel *channel, uint64_t bytes);
  */
 void mynd_channel_say_goodbye(mynd_channel *channel, bool by_program);
 
-/* --- deadlines (deadline.c) --- */
-
-/*
- * Sets the deadline of all commands, in seconds from now; <= 0: no deadline. `margin`: how many seconds
- * earlier a command is cancelled.
- */
-void mynd_channel_set_deadline(mynd_channel *channel, double seconds, double margin);
-/* Called before a command begins. Returns MYND_BAD if the deadline has passed; the error is 1317. */
-int mynd_channel_check_deadline(mynd_channel *channel);
-/* Returns false, with *error, if the deadline has passed; does not change the channel. */
-bool mynd_channel_look_for_time(const mynd_channel *channel, mynd_error *error);
-
 /* --- listeners (listen.c) --- */
 
 void mynd_channel_listen(mynd_channel *channel, mynd_listener *listener, mynd_listener **ready_list);
@@ -296,5 +293,6 @@ void mynd_channels_end_request(void);
 void mynd_channels_end_thread(void);
 
 #include "landing.h"
+#include "limits.h"
 
 #endif

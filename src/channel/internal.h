@@ -31,8 +31,8 @@ void mynd_channel_make_landing(mynd_channel *channel);
 
 /* --- deadline.c --- */
 
-/* Returns the deadline of a wait that begins now. */
-mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel);
+/* Returns that of the limits which ends a wait that begins now. */
+mynd_deadline mynd_channel_next_deadline(const mynd_channel *channel, mynd_limits limits);
 /*
  * Called after a wait failed with this error. Returns true if the running command is being cancelled and
  * the wait has to go on. May wait.

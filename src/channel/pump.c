@@ -98,8 +98,9 @@ static mynd_deadline deadline_of(const mynd_channel *c, mynd_int_setting which)
 {
 	zend_long seconds = c->settings.ints[which];
 	mynd_deadline latest = c->login_deadline;
-	if (UNEXPECTED(!mynd_deadline_is_none(c->deadline))) {
-		latest = mynd_deadline_earlier(latest, mynd_channel_next_deadline(c));
+	mynd_limits limits = mynd_channel_limits(c);
+	if (UNEXPECTED(!mynd_deadline_is_none(limits.end))) {
+		latest = mynd_deadline_earlier(latest, mynd_channel_next_deadline(c, limits));
 	}
 	if (mynd_deadline_is_none(latest)) {
 		return mynd_time_limit(seconds);

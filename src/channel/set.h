@@ -11,17 +11,30 @@ void mynd_channel_belong_here(mynd_channel *channel);
 /* Moves the connection's state, except session and transport, from `before` to `channel`. */
 void mynd_channel_succeed(mynd_channel *channel, mynd_channel *before);
 
-/* Copies the deadlines of another channel. */
-static inline void mynd_channel_copy_deadline(mynd_channel *channel, const mynd_channel *from)
+/* Copies the limits of another channel. */
+static inline void mynd_channel_copy_limits(mynd_channel *channel, const mynd_channel *from)
 {
-	channel->deadline = from->deadline;
-	channel->cancel_at = from->cancel_at;
+	channel->own_limits = from->own_limits;
+	channel->extended_until = from->extended_until;
+	channel->follows_scopes = from->follows_scopes;
+}
+
+/* Makes the scope of the fiber that runs limit the channel, or not any more. */
+static inline void mynd_channel_follow_scopes(mynd_channel *channel, bool follows)
+{
+	channel->follows_scopes = follows;
+}
+
+/* Notes how many seconds the connect has taken. */
+static inline void mynd_channel_note_login(mynd_channel *channel, double seconds)
+{
+	channel->login_seconds = seconds;
 }
 
 /* Sets the deadline of running commands, which are not cancelled before it. */
 static inline void mynd_channel_end_by(mynd_channel *channel, mynd_deadline deadline)
 {
-	channel->deadline = channel->cancel_at = deadline;
+	channel->own_limits = (mynd_limits){.cancel_at = deadline, .end = deadline};
 }
 
 /* Sets the deadline of a login, or of a reset that is waited for; MYND_NO_DEADLINE: it has ended. */

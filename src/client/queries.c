@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include "../command/prepared_before.h"
+#include "../wire/sql.h"
 
 /* --- at once --- */
 
@@ -130,6 +131,24 @@ static zend_always_inline int doubt(mynd_link *link, mynd_text_facts *text)
 	                                                                          : MYND_OK;
 }
 
+/*
+ * Called when the connection has refused a query: a ROLLBACK whose time is over gets a little more. Without
+ * it the program could not leave the transaction.
+ */
+static zend_never_inline int look_at_refusal(mynd_link *link, mynd_text_facts *text)
+{
+	mynd_error ignored;
+	mynd_channel *channel = &link->channel;
+	if (mynd_channel_look_for_time(channel, &ignored) || !mynd_sql_rolls_back(text->sql)) {
+		return mynd_link_refused(link);
+	}
+	mynd_channel_extend(channel);
+	int rc = mynd_link_begin(link, false) == MYND_OK ? note_text(link, text, false) : mynd_link_refused(link);
+	rc = rc == MYND_OK ? mynd_link_run_begun(link, text) : rc;
+	mynd_channel_end_extension(channel);
+	return rc;
+}
+
 static zend_always_inline int run_text(mynd_link *link, mynd_text_facts *text)
 {
 	if (doubt(link, text) != MYND_OK) {
@@ -137,7 +156,7 @@ static zend_always_inline int run_text(mynd_link *link, mynd_text_facts *text)
 	}
 	int rc = mynd_link_begin_or_presend(link);
 	if (UNEXPECTED(rc != MYND_OK)) {
-		return rc == MYND_MORE ? run_presend_text(link, text) : mynd_link_refused(link);
+		return rc == MYND_MORE ? run_presend_text(link, text) : look_at_refusal(link, text);
 	}
 	rc = note_text(link, text, false) == MYND_OK ? mynd_link_run_begun(link, text) : MYND_BAD;
 	if (UNEXPECTED(link->state.defines)) {

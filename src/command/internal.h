@@ -88,9 +88,8 @@ struct mynd_link {
 	/* The following fields belong to the room of links. */
 	mynd_link *previous, *next; /* the thread's list */
 	char *host_info;
-	uint64_t address;     /* a hash of the server's address; 0: none */
-	uint64_t account;     /* a hash of the address, of the user, and of the database of the login */
-	double login_seconds; /* duration of the last connect */
+	uint64_t address; /* a hash of the server's address; 0: none */
+	uint64_t account; /* a hash of the address, of the user, and of the database of the login */
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;
 	bool set_aside; /* the link has no user, and is closed when its replies were read (finish.c) */

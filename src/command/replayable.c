@@ -27,7 +27,7 @@ void mynd_replayable_start(mynd_link *link)
 	replayable->commands = link->channel.counts.session.commands;
 	replayable->changes = mynd_session_server(link->channel.session)->changes;
 	replayable->errors = mynd_session_server(link->channel.session)->errors;
-	replayable->has_state = replayable->has_inserted = false;
+	replayable->has_state = replayable->has_more = replayable->has_inserted = false;
 	replayable->insert_id = 0;
 }
 
@@ -46,7 +46,10 @@ static unsigned use_of(const mynd_link *link, mynd_text_facts *text)
 void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool presend)
 {
 	mynd_replayable *replayable = link->replayable;
-	replayable->has_state = replayable->has_state || (use_of(link, text) & MYND_SQL_LEAVES) != 0;
+	if (!replayable->has_more && (use_of(link, text) & MYND_SQL_LEAVES) != 0) {
+		replayable->has_state = true;
+		replayable->has_more = !mynd_sql_sets_constants(text->sql);
+	}
 	replayable->has_inserted = replayable->has_inserted || mynd_sql_may_insert(text->sql);
 	replayable->commands += !presend;
 }
@@ -65,6 +68,18 @@ bool mynd_replayable_is_as_new(const mynd_link *link)
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	return link->replayable != NULL && !has_state(link) && link->replayable->errors == server->errors &&
 	       !server->may_have_warnings;
+}
+
+void mynd_replayable_accept(mynd_link *link)
+{
+	mynd_replayable *replayable = link->replayable;
+	const mynd_server *server = mynd_session_server(link->channel.session);
+	if (replayable->reconnect == NULL && !replayable->has_more &&
+	    replayable->commands == link->channel.counts.session.commands) {
+		replayable->has_state = false;
+		replayable->changes = server->changes;
+		replayable->errors = server->errors;
+	}
 }
 
 /* --- a new connection --- */

@@ -27,6 +27,7 @@ typedef struct mynd_replayable {
 	/* the server's numbers of reported changes and of errors when the session began */
 	uint32_t changes, errors;
 	bool has_state;     /* a query may have left state, as far as its words say */
+	bool has_more;      /* as has_state, and not only variables that were set to constants */
 	bool has_inserted;  /* a query may have changed LAST_INSERT_ID() */
 	bool was_open;      /* the link was open when the command under way began */
 	bool reconnected;   /* the link has reconnected for the command under way (at most once) */
@@ -46,6 +47,11 @@ void mynd_replayable_start(mynd_link *link);
  * the reset that began the session.
  */
 void mynd_replayable_note(mynd_link *link, mynd_text_facts *text, bool presend);
+/*
+ * Makes the state that the session has now its own: only what is left from now on counts. Does nothing if a
+ * query may have left more than variables, or if the link connects again when it is lost.
+ */
+void mynd_replayable_accept(mynd_link *link);
 /* Counts a command, sent now, that leaves no state in the session. */
 static inline void mynd_replayable_count(mynd_replayable *replayable)
 {

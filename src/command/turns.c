@@ -29,6 +29,29 @@ const void *mynd_current_owner(void)
 	                     : (const void *) mynd_fiber_stood_for(&fiber->context);
 }
 
+const void *mynd_current_fiber(void)
+{
+	const zend_fiber *fiber = EG(active_fiber);
+	return fiber == NULL ? (const void *) &main_program : (const void *) &fiber->context;
+}
+
+static void tell_scopes(
+    const void *fiber, void (*each)(void *context, const mynd_scope *scope), void *context)
+{
+	for (const mynd_scope *s = mynd_scope_of(fiber); s != NULL; s = s->outer) {
+		each(context, s);
+	}
+}
+
+void mynd_scopes_here(void (*each)(void *context, const mynd_scope *scope), void *context)
+{
+	const void *fiber = mynd_current_fiber(), *owner = mynd_current_owner();
+	tell_scopes(fiber, each, context);
+	if (owner != fiber) {
+		tell_scopes(owner, each, context);
+	}
+}
+
 bool mynd_owner_is_main(const void *owner)
 {
 	return owner == &main_program;
@@ -359,7 +382,8 @@ static int refuse_circle(mynd_link *link, const mynd_link *last)
 static mynd_deadline deadline_of(const mynd_link *link)
 {
 	zend_long seconds = link->channel.settings.ints[MYND_SET_READ_TIMEOUT];
-	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->channel.cancel_at);
+	return mynd_deadline_earlier(
+	    mynd_deadline_in((double) seconds), mynd_channel_limits(&link->channel).cancel_at);
 }
 
 /*
@@ -465,10 +489,12 @@ static int wait_for_turn(mynd_link *link)
 static int end_transaction(mynd_link *link, bool restores)
 {
 	static const char rollback[] = "ROLLBACK", on[] = "SET autocommit=1";
+	mynd_channel_extend(&link->channel);
 	int rc = mynd_link_run_text(link, rollback, sizeof rollback - 1);
 	if (rc == MYND_OK && restores) {
 		rc = mynd_link_run_text(link, on, sizeof on - 1);
 	}
+	mynd_channel_end_extension(&link->channel);
 	return rc == MYND_OK && !(status_of(link) & MYND_STATUS_IN_TRANS) ? MYND_OK : MYND_BAD;
 }
 
@@ -505,9 +531,11 @@ void mynd_link_roll_back(mynd_link *link, const char *savepoint)
 	char text[64];
 	int len = snprintf(text, sizeof text, "ROLLBACK TO SAVEPOINT %s", savepoint != NULL ? savepoint : "");
 	bool rests = mynd_link_is_idle(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
+	mynd_channel_extend(&link->channel);
 	int rc = !rests              ? MYND_BAD
 	         : savepoint == NULL ? end_transaction(link, false)
 	                             : mynd_link_run_text(link, text, (size_t) len);
+	mynd_channel_end_extension(&link->channel);
 	if (rc != MYND_OK) {
 		lose(link);
 	}

@@ -40,6 +40,12 @@ typedef struct mynd_turns {
 
 /* Returns the owner that is running. Never NULL. */
 const void *mynd_current_owner(void);
+/* Returns the fiber that runs, or what stands for the main program, as mynd_current_owner() names them. */
+const void *mynd_current_fiber(void);
+/*
+ * Calls `each` with the scopes (../channel/scope.h) of the fiber that runs, and with those of its owner.
+ */
+void mynd_scopes_here(void (*each)(void *context, const mynd_scope *scope), void *context);
 /* Returns true for the main program, an owner that does not end. */
 bool mynd_owner_is_main(const void *owner);
 

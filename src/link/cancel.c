@@ -11,7 +11,6 @@
 #include "poll.h"
 #include "spare.h"
 
-#define MARGIN_LEAST 0.2   /* least number of seconds between the cancel and the deadline */
 #define SECONDS_MOST 60    /* seconds for a cancel without a limit of its own */
 #define LOOK_SECONDS 0.001 /* seconds between checks whether another fiber has read the reply */
 
@@ -250,8 +249,12 @@ int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
 
 void mynd_link_set_deadline(mynd_link *link, double seconds)
 {
-	double margin = MIN(MAX(MAX(MARGIN_LEAST, 4 * link->login_seconds), seconds / 10), seconds / 2);
-	mynd_channel_set_deadline(&link->channel, seconds, margin);
+	mynd_channel_set_deadline(&link->channel, seconds);
+}
+
+bool mynd_link_look_for_time(const mynd_link *link, mynd_error *error)
+{
+	return mynd_channel_look_for_time(&link->channel, error);
 }
 
 /*
@@ -274,7 +277,7 @@ bool mynd_link_on_timeout(mynd_channel *channel)
 		return false;
 	}
 	if (!tell_spare(link)) {
-		mynd_link_cancel(link, channel->deadline, &ignored);
+		mynd_link_cancel(link, mynd_channel_limits(channel).end, &ignored);
 	}
 	return !EG(exception) && !channel->close_wanted;
 }

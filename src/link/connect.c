@@ -496,11 +496,11 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
 	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
 	mynd_deadline end = mynd_deadline_in(most);
-	mynd_channel_limit_login(
-	    &link->channel, mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, link->channel.deadline));
+	mynd_channel_limit_login(&link->channel,
+	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, mynd_channel_limits(&link->channel).end));
 	int rc = connect_steps(link, with, insert_id, can_reconnect);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
-	link->login_seconds = mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end);
+	mynd_channel_note_login(&link->channel, mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end));
 	return rc;
 }
 

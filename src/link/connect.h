@@ -6,6 +6,8 @@
 
 /* Returns a new link with one reference; never NULL (out of memory ends the process, as pemalloc does). */
 mynd_link *mynd_link_new(void);
+/* As mynd_link_new, for a connection of the program, which the scopes of fibers limit (channel/scope.h). */
+mynd_link *mynd_link_new_of_program(void);
 /* Returns a new, unconnected link with the settings of `link`, and with one reference for the caller. */
 mynd_link *mynd_link_new_like(const mynd_link *link);
 /* As mynd_link_new_like, for a link that replaces `link`: strings are also escaped as on `link`. */
@@ -114,6 +116,8 @@ int mynd_link_cancel(mynd_link *link, mynd_deadline deadline, mynd_error *error)
  * 1317 and are not sent. <= 0: no deadline. The deadline ends with the program's use of the connection.
  */
 void mynd_link_set_deadline(mynd_link *link, double seconds);
+/* Returns false, with *error, if a limit of time has passed: then commands fail, and are not sent. */
+bool mynd_link_look_for_time(const mynd_link *link, mynd_error *error);
 
 /* --- counts --- */
 

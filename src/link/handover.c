@@ -18,7 +18,7 @@
 int mynd_link_hand_over(const mynd_link *link, mynd_writer *to)
 {
 	const mynd_session_state *state = &link->state;
-	double seconds = MIN(MAX(link->login_seconds, 0), 3600);
+	double seconds = MIN(MAX(link->channel.login_seconds, 0), 3600);
 	int rc = mynd_writer_int(to, 4, (uint64_t) (seconds * 1e6)) | mynd_writer_int(to, 2, link->charset->id) |
 	         mynd_writer_int(to, 1, state->multi_statements) | mynd_writer_int(to, 4, state->survives_reset) |
 	         mynd_writer_int(to, 1, state->schema_unknown) | mynd_writer_int(to, 1, state->used) |
@@ -38,7 +38,7 @@ static int read_state(mynd_link *link, mynd_cursor *from)
 	    mynd_charset_by_id(charset) == NULL) {
 		return MYND_BAD;
 	}
-	link->login_seconds = microseconds / 1e6;
+	mynd_channel_note_login(&link->channel, microseconds / 1e6);
 	mynd_link_note_charset(link, mynd_charset_by_id(charset));
 	mynd_state_set_multi_statements(link, multi != 0);
 	mynd_state_begin(link, used != 0);

@@ -310,7 +310,8 @@ static bool is_unknown(const mynd_link *link)
 /* Waits for the link's KILLs. No other call may use the link meanwhile. */
 static int await_for(mynd_link *link)
 {
-	mynd_deadline end = mynd_deadline_earlier(link->channel.deadline, mynd_deadline_in(FINISH_SECONDS));
+	mynd_deadline end =
+	    mynd_deadline_earlier(mynd_channel_limits(&link->channel).end, mynd_deadline_in(FINISH_SECONDS));
 	mynd_kill *k;
 	int rc = MYND_OK;
 	mynd_channel_enter(&link->channel);

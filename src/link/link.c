@@ -12,7 +12,7 @@
 
 #include <errno.h>
 
-static const mynd_channel_hooks hooks = {mynd_link_on_timeout, mynd_link_on_lost};
+static const mynd_channel_hooks hooks = {mynd_link_on_timeout, mynd_link_on_lost, mynd_scopes_here};
 
 static void destroy(mynd_link *link)
 {
@@ -48,10 +48,17 @@ mynd_link *mynd_link_new(void)
 	return link;
 }
 
+mynd_link *mynd_link_new_of_program(void)
+{
+	mynd_link *link = mynd_link_new();
+	mynd_channel_follow_scopes(&link->channel, true);
+	return link;
+}
+
 mynd_link *mynd_link_new_like(const mynd_link *link)
 {
 	mynd_link *new = mynd_link_new();
-	mynd_channel_copy_deadline(&new->channel, &link->channel);
+	mynd_channel_copy_limits(&new->channel, &link->channel);
 	mynd_link_settings_copy(&new->channel.settings, &link->channel.settings);
 	return new;
 }

@@ -140,7 +140,8 @@ void mynd_link_found(mynd_link *link, int ready)
 mynd_deadline mynd_link_reply_deadline(const mynd_link *link)
 {
 	zend_long seconds = link->channel.settings.ints[MYND_SET_READ_TIMEOUT];
-	return mynd_deadline_earlier(mynd_deadline_in((double) seconds), link->channel.cancel_at);
+	return mynd_deadline_earlier(
+	    mynd_deadline_in((double) seconds), mynd_channel_limits(&link->channel).cancel_at);
 }
 
 void mynd_link_listen(mynd_link *link, mynd_listener *listener, mynd_listener **ready_list)

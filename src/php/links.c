@@ -19,7 +19,7 @@
 mynd_link *mynd_link_open(const char *face)
 {
 	const zend_mynd_globals *settings = mynd_settings();
-	mynd_link *link = mynd_link_new();
+	mynd_link *link = mynd_link_new_of_program();
 	mynd_link_set_string(link, MYND_SET_FACE, face);
 	mynd_link_set_int(link, MYND_SET_COMMAND_BUFFER, settings->net_cmd_buffer_size);
 	mynd_link_set_int(link, MYND_SET_READ_BUFFER, settings->net_read_buffer_size);

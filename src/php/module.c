@@ -175,6 +175,7 @@ static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(mynd)
 	mynd_streams_forget();
 	zend_hash_clean(&MYND_G(opening));
 	zend_hash_clean(&MYND_G(transactions));
+	mynd_scopes_forget();
 	mynd_links_sweep();
 	mynd_metrics_end_request();
 	if (MYND_G(connect_error)) {

@@ -96,11 +96,18 @@ static mynd_link *wait_for(mynd_link *link, mynd_link *wanted_by, mynd_deadline 
 	return NULL;
 }
 
+/* A limit of the program that has passed already does not count: no connection has to be closed for it. */
+static mynd_deadline deadline_of_program(const mynd_link *wanted_by)
+{
+	mynd_deadline end = mynd_channel_limits(&wanted_by->channel).end;
+	return mynd_deadline_is_none(end) || mynd_deadline_has_passed(end) ? MYND_NO_DEADLINE : end;
+}
+
 static mynd_deadline deadline_of_connect(const mynd_link *wanted_by, double most)
 {
 	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
-	return mynd_deadline_earlier(
-	    mynd_deadline_in(most), limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+	mynd_deadline in_time = mynd_deadline_earlier(mynd_deadline_in(most), deadline_of_program(wanted_by));
+	return mynd_deadline_earlier(in_time, mynd_deadline_in((double) MAX(limit, 0)));
 }
 
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
@@ -212,7 +219,7 @@ static void take_over_settings(mynd_link *link, mynd_link *from)
 	if (from->state.settings_changed) { /* the program changed them during a wait */
 		mynd_state_set_settings_changed(link, true);
 	}
-	mynd_channel_copy_deadline(&link->channel, &from->channel);
+	mynd_channel_copy_limits(&link->channel, &from->channel);
 	mynd_channel_size_buffer(&link->channel);
 	mynd_channel_limit_silence(&link->channel);
 }

@@ -110,6 +110,13 @@ void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line)
 	snprintf(pooled->user->name, len, "%s:%u", file, line);
 }
 
+void mynd_group_take_back(mynd_link *link)
+{
+	mynd_group_end_use(link->pooled);
+	mynd_link_set_deadline(link, 0);
+	mynd_channel_follow_scopes(&link->channel, false);
+}
+
 void mynd_group_end_use(mynd_pooled *pooled)
 {
 	free(pooled->user);

@@ -34,6 +34,24 @@ void mynd_hand_on_begin(mynd_link *link)
 	}
 }
 
+bool mynd_group_has_begun(const mynd_link *link)
+{
+	return link->pooled->has_begun;
+}
+
+void mynd_group_note_begun(mynd_link *link)
+{
+	link->pooled->has_begun = true;
+	if (link->replayable != NULL) {
+		mynd_replayable_accept(link);
+	}
+}
+
+void mynd_group_retire(mynd_link *link)
+{
+	link->pooled->expires = 0;
+}
+
 /* Returns true if nothing of the program's commands is under way or unread. */
 static bool is_at_rest(const mynd_link *link)
 {

@@ -84,24 +84,22 @@ typedef struct mynd_pooled {
 	/* start of the session's last login, by the pools' clock; the server read the privileges then or later */
 	int64_t logged_in;
 	mynd_snapshot *snapshot;
-	mynd_place place;       /* held from before the connect until the program releases the link */
-	mynd_place request;     /* the place that the link waits for */
-	mynd_waiting waiting;   /* entry in the queue of connects that wait for a place */
-	mynd_refusal refusal;   /* the last refusal; `waited` is also set if a place was acquired */
-	mynd_pool_user *user;   /* malloc'ed; NULL: not acquired from a group */
-	bool counted;           /* true while a program has the link open: counted as in use */
-	bool after_fatal_error; /* the link's wait for a place began after a fatal error */
-	bool idle;              /* true while the link is idle in its pool */
-	bool outlived;          /* the connection object was freed before its users (outlive.c) */
-	mynd_close_reason left; /* the close reason that was given when the connection object was freed */
-	bool resetting;         /* a reset has commands to be sent, or replies to be read */
-	bool resets_id;         /* the reset is that of the last insert id alone */
-	bool together;          /* several commands of a reset were sent in one write */
-	/*
-	 * The login had no default database; the reset keeps the session's, as the prologue selects one anyway.
-	 */
-	bool keeps_schema;
+	mynd_place place;           /* held from before the connect until the program releases the link */
+	mynd_place request;         /* the place that the link waits for */
+	mynd_waiting waiting;       /* entry in the queue of connects that wait for a place */
+	mynd_refusal refusal;       /* the last refusal; `waited` is also set if a place was acquired */
+	mynd_pool_user *user;       /* malloc'ed; NULL: not acquired from a group */
+	bool counted;               /* true while a program has the link open: counted as in use */
+	bool after_fatal_error;     /* the link's wait for a place began after a fatal error */
+	bool idle;                  /* true while the link is idle in its pool */
+	bool outlived;              /* the connection object was freed before its users (outlive.c) */
+	mynd_close_reason left;     /* the close reason that was given when the connection object was freed */
+	bool resetting;             /* a reset has commands to be sent, or replies to be read */
+	bool resets_id;             /* the reset is that of the last insert id alone */
+	bool together;              /* several commands of a reset were sent in one write */
+	bool keeps_schema;          /* the login had no default database; the prologue selects one anyway */
 	bool changes_user;          /* the reset is a change of user */
+	bool has_begun;             /* the program has set the session up (mynd_group_note_begun) */
 	int64_t changes_user_since; /* when the change of user was sent, by the pools' clock */
 	bool steps_later;           /* the steps after the change of user are not queued yet */
 	unsigned todo;              /* bits: steps of the reset that are not queued yet */

@@ -28,6 +28,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 	mynd_traces_begin(link);
 	link->pooled->expires = expiry(pool);
 	link->pooled->logged_in = began;
+	link->pooled->has_begun = false;
 	/* the program's init commands have all run */
 	mynd_state_begin(link, mynd_reset_init_later(link) != NULL);
 	if (link->replayable != NULL) {
@@ -45,9 +46,8 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 static int learn(mynd_link *link)
 {
 	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
-	mynd_channel_limit_login(&link->channel,
-	    limit > 0 ? mynd_deadline_earlier(mynd_deadline_in((double) limit), link->channel.deadline)
-	              : link->channel.deadline);
+	mynd_channel_limit_login(&link->channel, mynd_deadline_earlier(mynd_deadline_in((double) MAX(limit, 0)),
+	                                             mynd_channel_limits(&link->channel).end));
 	int rc = mynd_reset_check_learn(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc != MYND_OK) {

@@ -279,10 +279,7 @@ void mynd_place_forget(mynd_link *link)
 
 static mynd_deadline deadline_of(const mynd_link *link, double limit)
 {
-	mynd_deadline deadline = mynd_deadline_in(limit);
-	return mynd_deadline_is_limit(link->channel.deadline)
-	           ? deadline
-	           : mynd_deadline_earlier(deadline, link->channel.deadline);
+	return mynd_deadline_earlier(mynd_deadline_in(limit), mynd_channel_limits(&link->channel).end);
 }
 
 /*

@@ -159,6 +159,16 @@ bool mynd_group_has(const mynd_pool_group *group, const mynd_link *link);
 /* Stores the program's line that acquired this link of a group, until the link is released. */
 void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line);
 bool mynd_group_is_given_out(const mynd_link *link);
+/* Called when the user is about to release the link: its limits of time end. */
+void mynd_group_take_back(mynd_link *link);
+/*
+ * Whether the program has set up this link's session, which is new after a login and after each reset.
+ * note_begun: it has; variables that it has set to constants then count as a part of the session, and are not
+ * the reason for a reset.
+ */
+bool mynd_group_has_begun(const mynd_link *link);
+void mynd_group_note_begun(mynd_link *link);
+void mynd_group_retire(mynd_link *link); /* has the link closed when it is released */
 /*
  * Returns the program's line ("file:line") that acquired the link that has been in use for longest, or NULL
  * if no link is in use. The text lives until that link is released.

@@ -154,6 +154,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	bool as_it_is = mynd_hand_on_is_possible(link);
 	as_it_is ? mynd_link_hand_on(link) : mynd_link_end_use(link);
 	mynd_link_set_deadline(link, 0);
+	mynd_channel_follow_scopes(&link->channel, false);
 	mynd_prologue_end_use(link);
 	mynd_prefetch_end_use(link);
 	mynd_pool_closed why = look_for_reason(link);

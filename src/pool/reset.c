@@ -498,6 +498,7 @@ static int finish(mynd_link *link)
 	if (link->pooled->changes_user) {
 		link->pooled->logged_in = link->pooled->changes_user_since;
 	}
+	link->pooled->has_begun = false;
 	mynd_state_begin(link, false);
 	mynd_state_set_schema_unknown(link, false);
 	mynd_channel_bound_reads(&link->channel, MYND_READS_UNBOUND);

@@ -125,6 +125,12 @@ bool mynd_sql_may_insert(mynd_slice sql)
 	return !mynd_lexer_is_listed(next_word(&c), others);
 }
 
+bool mynd_sql_rolls_back(mynd_slice sql)
+{
+	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);
+	return mynd_lexer_is_word(next_word(&c), "ROLLBACK") && !contains(sql, ';');
+}
+
 bool mynd_sql_may_change_transaction(mynd_slice sql, bool several)
 {
 	mynd_cursor c = mynd_cursor_over(sql.ptr, sql.len);

@@ -39,6 +39,9 @@ mynd_sql_change mynd_sql_changes(mynd_slice sql);
  */
 bool mynd_sql_may_insert(mynd_slice sql);
 
+/* Returns true if the query certainly is one statement that begins with ROLLBACK. */
+bool mynd_sql_rolls_back(mynd_slice sql);
+
 /*
  * The kinds of queries that may be part of a prologue, the queries that a program sends right after it has
  * connected (prologue.c): the driver may run them before the program sends them. These are SET of session

@@ -140,6 +140,21 @@ check('after a cut nothing waits any more', [OVER, OVER], (static function () us
 	return (array) $said;
 })());
 
+$pool = new Mynd\Pool(static fn (): mysqli => connect(), 1);
+$of_pool = static fn (bool $twice): array => [thrown(static function () use ($pool, $twice): void {
+	$cancellation = new TimeoutCancellation(0.05);
+	cancellable(static fn () => $pool->use(static fn (mysqli $db) => $twice ? cancellable(static fn () => $db->query(LONG), $cancellation, $db) : $db->query(LONG)), $cancellation);
+}), $pool->query('SELECT 6')->fetch_column(), $pool->stats()['created']];
+check('a pool: the inner one stops the query, the connection stays', [OVER, '6', 1], $of_pool(true));
+check('a pool: one alone costs the connection', [OVER, '6', 2], $of_pool(false));
+$taken = $pool->acquire();
+check('a pool: the wait for a connection', OVER, thrown(static fn () => cancellable(static fn () => $pool->query('SELECT 1'), new TimeoutCancellation(0.05))));
+check('a pool: a limit of time', 'Mynd\PoolExhausted 0', thrown(static fn () => $pool->query('SELECT 1', within: 0.05)));
+$pool->release($taken);
+check('a pool: a limit of time in which a query ends', 'mysqli_sql_exception 1317', thrown(static fn () => $pool->query(LONG, within: 1.0)));
+check('a pool: still the same connection', ['7', 2], [$pool->query('SELECT 7')->fetch_column(), $pool->stats()['created']]);
+unset($taken, $pool);
+
 unset($source, $sources);
 gc_collect_cycles();
 check('callbacks that are left in the loop', $before, EventLoop::getIdentifiers());

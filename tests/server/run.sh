@@ -36,7 +36,7 @@ start_database() {
 	disown "$MYND_TEST_SERVER_PID" # the shell says nothing of its end
 	mariadb_sql "$MYND_TEST_SOCKET" <<-SQL
 		CREATE DATABASE shop;
-		CREATE USER shop IDENTIFIED BY 'throw away' WITH MAX_USER_CONNECTIONS 20;
+		CREATE USER shop IDENTIFIED BY 'throw away' WITH MAX_USER_CONNECTIONS 22;
 		GRANT ALL ON shop.* TO shop;
 	SQL
 	SHOP_DSN="mysql:unix_socket=$MYND_TEST_SOCKET;dbname=shop" SHOP_USER=shop SHOP_PASSWORD='throw away' "$MYND_PHP_CMD" "$app/install.php"

@@ -10,6 +10,8 @@ namespace Shop;
 
 require __DIR__ . '/vendor/autoload.php';
 
+use Amp\CancelledException;
+use Amp\DeferredCancellation;
 use Amp\Socket\BindContext;
 use Amp\Socket\InternetAddress;
 use Amp\Socket\Socket;
@@ -18,6 +20,24 @@ use Revolt\EventLoop;
 use function Amp\async;
 use function Amp\Future\await;
 use function Amp\Socket\listen;
+
+/**
+ * Reads what the client sends while its request is answered, until the answer is there.
+ *
+ * @return string the bytes; if the client closes, `gone` is cancelled
+ */
+function watch(Socket $client, DeferredCancellation $gone, DeferredCancellation $answered): string
+{
+	$bytes = '';
+	try {
+		while (($chunk = $client->read($answered->getCancellation())) !== null) {
+			$bytes .= $chunk;
+		}
+		$gone->cancel();
+	} catch (CancelledException) {
+	}
+	return $bytes;
+}
 
 /** One client; `requests` has the answers that are being made. */
 function serve(Socket $client, Shop $shop, \ArrayObject $requests): void
@@ -38,22 +58,25 @@ function serve(Socket $client, Shop $shop, \ArrayObject $requests): void
 		[$method, $path] = \explode(' ', $head);
 		$body = \substr($buffer, 0, $length);
 		$buffer = \substr($buffer, $length);
-		$request = async(static function () use ($client, $shop, $method, $path, $body): void {
-			[$status, $answer] = $shop->answer($method, $path, $body);
+		[$gone, $answered] = [new DeferredCancellation(), new DeferredCancellation()];
+		$request = async(static function () use ($client, $shop, $method, $path, $body, $gone): void {
+			[$status, $answer] = $shop->answer($method, $path, $body, $gone->getCancellation());
 			$text = \json_encode($answer, \JSON_THROW_ON_ERROR);
 			$client->write("HTTP/1.1 $status -\r\ncontent-type: application/json\r\ncontent-length: " . \strlen($text) . "\r\n\r\n$text");
 		});
 		$requests[\spl_object_id($request)] = $request;
+		$watch = async(watch(...), $client, $gone, $answered);
 		try {
 			$request->await();
 		} finally {
 			unset($requests[\spl_object_id($request)]);
+			$answered->cancel();
+			$buffer .= $watch->await();
 		}
 	}
 }
 
 \Mynd\Revolt\install();
-\ini_set('mynd.kill_abandoned', '0');
 $settings = require __DIR__ . '/src/settings.php';
 $database = new Database($settings['dsn'], $settings['user'], $settings['password'], $settings['connections']);
 $shop = new Shop($database);

@@ -429,6 +429,22 @@ static void test_transactions(void **state)
 	assert_true(mynd_sql_may_change_transaction(text("SELECT 1; BEGIN"), true));
 }
 
+/* In doubt it is no ROLLBACK: after a deadline nothing else may be sent. */
+static void test_rollback(void **state)
+{
+	static const char *const plain[] = {"ROLLBACK", " \n rollback work", "/* a comment */ Rollback",
+	    "ROLLBACK TO SAVEPOINT s", "rollback and chain"};
+	static const char *const others[] = {"", "COMMIT", "SELECT 1", "ROLLBACKS", "ROLLBACK; COMMIT",
+	    "rollback;", "/* ROLLBACK */ COMMIT", "/*!ROLLBACK*/", "XA ROLLBACK 'x'", "-- ROLLBACK\nCOMMIT"};
+	(void) state;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+		assert_true(mynd_sql_rolls_back(text(plain[i])));
+	}
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		assert_false(mynd_sql_rolls_back(text(others[i])));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -444,6 +460,7 @@ int main(void)
 	    cmocka_unit_test(test_may_define),
 	    cmocka_unit_test(test_what_prepares_depend_on),
 	    cmocka_unit_test(test_transactions),
+	    cmocka_unit_test(test_rollback),
 	};
 	return cmocka_run_group_tests_name("wire/sql", tests, NULL, NULL);
 }

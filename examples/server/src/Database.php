@@ -3,12 +3,16 @@ declare(strict_types=1);
 
 namespace Shop;
 
+use Amp\Cancellation;
+use Amp\CancelledException;
+use Amp\NullCancellation;
 use Doctrine\DBAL\Connection;
 use Mynd\Pool;
 use Mynd\PoolExhausted;
 use PDO;
 
 use function Amp\delay;
+use function Mynd\Revolt\cancellable;
 
 /**
  * One worker's pool of connections, as PDO or as Doctrine's DBAL. A fiber has one connection at a time, for
@@ -43,15 +47,20 @@ final class Database
 	/**
 	 * @template T
 	 * @param \Closure(PDO): T $program may run twice
+	 * @param Cancellation $gone when nobody wants the answer any more: the server is told to stop the query
+	 * that runs (the connection stays), and the wait for a connection ends
 	 * @return T
 	 * @throws Unavailable
+	 * @throws CancelledException
 	 */
-	public function with_pdo(\Closure $program): mixed
+	public function with_pdo(\Closure $program, Cancellation $gone = new NullCancellation()): mixed
 	{
+		$use = fn (): mixed => $this->pool->use(
+			static fn (PDO $pdo): mixed => cancellable(static fn (): mixed => $program($pdo), $gone, $pdo));
 		$until = \microtime(true) + $this->patience;
 		for ($pause = 0.05;; $pause = \min(2 * $pause, 0.5)) {
 			try {
-				return $this->pool->use($program);
+				return cancellable($use, $gone);
 			} catch (PoolExhausted $failure) {
 				throw new Unavailable('all connections are in use', 0, $failure);
 			} catch (\Throwable $failure) {
@@ -62,7 +71,7 @@ final class Database
 					throw new Unavailable('the database does not answer', 0, $failure);
 				}
 			}
-			delay($pause);
+			delay($pause, cancellation: $gone);
 		}
 	}
 
@@ -71,10 +80,11 @@ final class Database
 	 * @param \Closure(Connection): T $program may run twice
 	 * @return T
 	 * @throws Unavailable
+	 * @throws CancelledException
 	 */
-	public function with_dbal(\Closure $program): mixed
+	public function with_dbal(\Closure $program, Cancellation $gone = new NullCancellation()): mixed
 	{
-		return $this->with_pdo(static fn (PDO $pdo): mixed => $program(new Connection([], new GivenPdo($pdo))));
+		return $this->with_pdo(static fn (PDO $pdo): mixed => $program(new Connection([], new GivenPdo($pdo))), $gone);
 	}
 
 	/** DBAL has an exception of its own around that of PDO. */

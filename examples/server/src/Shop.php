@@ -3,6 +3,8 @@ declare(strict_types=1);
 
 namespace Shop;
 
+use Amp\Cancellation;
+use Amp\CancelledException;
 use Doctrine\DBAL\Connection;
 use PDO;
 
@@ -19,16 +21,21 @@ final class Shop
 	{
 	}
 
-	/** @return array{int, array<string, mixed>} the status, and what becomes JSON */
-	public function answer(string $method, string $path, string $body): array
+	/**
+	 * @param Cancellation $gone when the client has gone
+	 * @return array{int, array<string, mixed>} the status, and what becomes JSON
+	 */
+	public function answer(string $method, string $path, string $body, Cancellation $gone): array
 	{
 		try {
 			return match (true) {
-				$method === 'GET' && \preg_match('#^/products/(\d{1,9})$#D', $path, $parts) === 1 => $this->product((int) $parts[1]),
+				$method === 'GET' && \preg_match('#^/products/(\d{1,9})$#D', $path, $parts) === 1 => $this->product((int) $parts[1], $gone),
 				$method === 'POST' && $path === '/orders' => $this->order($body),
 				$method === 'GET' && $path === '/numbers' => [200, ['worker' => \getmypid()] + $this->database->stats()],
 				default => [404, ['error' => 'there is no such page']],
 			};
+		} catch (CancelledException) {
+			return [499, ['error' => 'the client has gone']]; /* nobody reads this */
 		} catch (Unavailable $failure) {
 			return [503, ['error' => $failure->getMessage()]];
 		} catch (\Throwable $failure) {
@@ -39,26 +46,27 @@ final class Shop
 
 	/**
 	 * Three queries at once, each in a fiber and on a connection of its own. This fiber holds no connection
-	 * meanwhile: fibers that hold one and wait for another could wait for each other.
+	 * meanwhile: fibers that hold one and wait for another could wait for each other. Where the client has
+	 * gone the queries are stopped. An order is not: what has begun is finished.
 	 *
 	 * @return array{int, array<string, mixed>}
 	 */
-	private function product(int $id): array
+	private function product(int $id, Cancellation $gone): array
 	{
 		[$product, $orders, $cheaper] = await([
 			async(fn () => $this->database->with_pdo(static function (PDO $pdo) use ($id): mixed {
 				$statement = $pdo->prepare('SELECT id, name, price, stock FROM products WHERE id = ?');
 				$statement->execute([$id]);
 				return $statement->fetch();
-			})),
+			}, $gone)),
 			async(fn () => $this->database->with_pdo(static function (PDO $pdo) use ($id): mixed {
 				$statement = $pdo->prepare('SELECT COUNT(*) AS orders, COALESCE(SUM(pieces), 0) AS pieces FROM orders WHERE product = ?');
 				$statement->execute([$id]);
 				return $statement->fetch();
-			})),
+			}, $gone)),
 			async(fn () => $this->database->with_dbal(static fn (Connection $dbal): array => $dbal->createQueryBuilder()
 				->select('id', 'name')->from('products')->where('id < :id')->orderBy('id', 'DESC')->setMaxResults(3)
-				->setParameter('id', $id)->fetchAllAssociative())),
+				->setParameter('id', $id)->fetchAllAssociative(), $gone)),
 		]);
 		return $product === false ? [404, ['error' => 'there is no such product']] : [200, ['product' => $product, 'sold' => $orders, 'neighbours' => $cheaper]];
 	}

@@ -15,6 +15,7 @@
 
 #include "../../net/set.h"
 #include "../pdo/startup.h"
+#include "within.h"
 
 typedef struct item {
 	zval key, object;  /* from the program's iterable */
@@ -177,7 +178,7 @@ static int attend_found(completion *c, group *g, int ready)
 /* Returns MYND_MORE if the time limit has passed. */
 static int wait_for_some(completion *c)
 {
-	int rc = mynd_set_wait(c->set, c->deadline);
+	int rc = mynd_set_wait(c->set, mynd_within_limit(c->deadline));
 	int ready;
 	group *g;
 	while (rc == MYND_OK && (g = mynd_set_next(c->set, &ready)) != NULL) {

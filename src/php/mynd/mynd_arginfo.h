@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 8990dd5f9331babf96277f1e0c9b9429acf193e3 */
+ * Stub hash: 6a14ab6534c8dab934bb276f3d4927bf937d1cd9 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -108,6 +108,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_deadline, 0, 2, IS_VOID, 0)
 	ZEND_ARG_TYPE_INFO(0, seconds, IS_DOUBLE, 1)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_within, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, seconds, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Done___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
@@ -136,6 +141,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_use, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, work, IS_CALLABLE, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, within, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_transaction, 0, 1, IS_MIXED, 0)
@@ -143,17 +149,20 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_transa
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, retries, IS_LONG, 0, "0")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, isolation, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, within, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_ConnectionPool_query, 0, 1, mysqli_result|PDOStatement|Mynd\\Done, 0)
 	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, within, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_ConnectionPool_execute, 0, 1, mysqli_result|PDOStatement|Mynd\\Done, 0)
 	ZEND_ARG_TYPE_INFO(0, sql, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, params, IS_ARRAY, 0, "[]")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, within, IS_DOUBLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_ConnectionPool_close, 0, 0, _IS_BOOL, 0)
@@ -173,6 +182,9 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, login_lifetime, IS_LONG, 0, "60")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, reset, IS_STRING, 0, "\"if_needed\"")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_waiting, IS_LONG, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, on_connect, IS_CALLABLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, before_acquire, IS_CALLABLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, after_release, IS_CALLABLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Pool_acquire arginfo_class_Mynd_ConnectionPool_acquire
@@ -318,6 +330,7 @@ ZEND_FUNCTION(Mynd_intercept);
 ZEND_FUNCTION(Mynd_open_sessions);
 ZEND_FUNCTION(Mynd_cancel);
 ZEND_FUNCTION(Mynd_deadline);
+ZEND_FUNCTION(Mynd_within);
 ZEND_METHOD(Mynd_Done, __construct);
 ZEND_METHOD(Mynd_NotRun, __construct);
 ZEND_METHOD(Mynd_Steps, __construct);
@@ -388,6 +401,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", open_sessions, Mynd_open_sessions, arginfo_Mynd_open_sessions)
 	ZEND_NS_FALIAS("Mynd", cancel, Mynd_cancel, arginfo_Mynd_cancel)
 	ZEND_NS_FALIAS("Mynd", deadline, Mynd_deadline, arginfo_Mynd_deadline)
+	ZEND_NS_FALIAS("Mynd", within, Mynd_within, arginfo_Mynd_within)
 	ZEND_FE_END
 };
 

@@ -7,18 +7,20 @@
  * users a connection is reset, as a persistent connection is, if the first has left something in its session
  * (src/pool/hand_on.c).
  *
- * Always true: an entry of MYND_G(opening) exists exactly while the function runs, unless a fatal error has
- * ended the function. An object that the program drops without release() releases its connection, too.
- * Not here: places, and the waits for them (src/pool/places.c); limits of age (src/pool/idle.c).
+ * Always true: an object that the program drops without release() releases its connection, too.
+ * Not here: the calls of the pool's functions (pool_use.c); places, and the waits for them
+ * (src/pool/places.c); limits of age (src/pool/idle.c).
  */
 #include "pool.h"
 
 #include <math.h>
 
 #include "callable.h"
+#include "pool_object.h"
 #include "pool_statement.h"
 #include "steps.h"
 #include "transaction.h"
+#include "within.h"
 #include "../mysqli/mysqli.h"
 #include "../pdo/startup.h"
 #include "zend_exceptions.h"
@@ -27,206 +29,20 @@
 #define NEVER      (-1)
 #define CHECK_TIME 5.0 /* longest time in seconds for the answer of a checked connection */
 
-typedef struct pool_object {
-	zval connect;
-	mynd_pool_group *group; /* NULL: the constructor has not run */
-	double acquire_timeout; /* seconds; 0: acquire() does not wait */
-	zend_object std;
-} pool_object;
-
-/* A running call of a pool's function, in a fiber. */
-typedef struct opening {
-	struct opening *previous; /* the outer call in this fiber, if a pool's function uses another pool */
-	pool_object *pool;
-	double limit; /* seconds */
-	bool after_fatal_error;
-	/* frame of the newest call that has connected, and its function; NULL: none. The call may have ended */
-	const zend_execute_data *connect;
-	const zend_function *function;
-} opening;
-
-static zend_class_entry *pool_ce, *exhausted_ce;
+zend_class_entry *mynd_pool_exhausted_ce;
 static zend_object_handlers pool_handlers;
 
-static pool_object *pool_of(const zend_object *object)
+static mynd_pool_object *pool_of(const zend_object *object)
 {
-	return (pool_object *) ((char *) object - offsetof(pool_object, std));
-}
-
-/* --- the connects of the function --- */
-
-static zend_ulong this_fiber(void)
-{
-	return (zend_ulong) (uintptr_t) EG(active_fiber);
-}
-
-/*
- * Returns this fiber's entry. Returns NULL if there is none, or if shutdown functions run now and the entry
- * is from before the fatal error.
- */
-static opening *opening_here(void)
-{
-	if (zend_hash_num_elements(&MYND_G(opening)) == 0) {
-		return NULL;
-	}
-	opening *o = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
-	return o != NULL && o->after_fatal_error == (bool) CG(unclean_shutdown) ? o : NULL;
-}
-
-/*
- * Returns true if the current code, such as an interceptor, runs inside a connect of the function.
- * Connections that such code makes are not the pool's.
- */
-static bool is_within_connect(const opening *o)
-{
-	const zend_execute_data *call = EG(current_execute_data)->prev_execute_data;
-	while (call != NULL && !(call == o->connect && call->func == o->function)) {
-		call = call->prev_execute_data;
-	}
-	return call != NULL;
-}
-
-bool mynd_opening_decide(mynd_connect *with)
-{
-	opening *o = opening_here();
-	if (o == NULL || is_within_connect(o)) {
-		return false;
-	}
-	o->connect = EG(current_execute_data);
-	o->function = o->connect->func;
-	with->group = o->pool->group;
-	with->acquire_timeout = o->limit;
-	return true;
-}
-
-static zend_string *describe_use(const mynd_pool_group *group)
-{
-	double seconds;
-	const char *by = mynd_group_longest_use(group, &seconds);
-	return by == NULL ? ZSTR_EMPTY_ALLOC()
-	                  : zend_strpprintf(
-	                        0, ". The one in use for longest: %.0f seconds, acquired at %s", seconds, by);
-}
-
-void mynd_opening_throw(const mynd_refusal *refusal, bool closed)
-{
-	const opening *o = opening_here();
-	if (o == NULL || closed) {
-		zend_throw_exception(exhausted_ce, "Mynd\\Pool: the pool is closed", 0);
-		return;
-	}
-	zend_string *use = describe_use(o->pool->group);
-	zend_long most = mynd_group_limits(o->pool->group)->max_waiting;
-	if (o->limit > 0 && refusal->waited == 0 && most >= 0 && refusal->others_wait >= most) {
-		zend_throw_exception_ex(exhausted_ce, 0,
-		    "Mynd\\Pool: all " ZEND_LONG_FMT " connections are in use, and " ZEND_LONG_FMT
-		    " others wait, as many as may%s",
-		    refusal->in_use, refusal->others_wait, ZSTR_VAL(use));
-	} else if (refusal->waited > 0) {
-		zend_throw_exception_ex(exhausted_ce, 0,
-		    "Mynd\\Pool: all " ZEND_LONG_FMT
-		    " connections are in use, and none was given back in %.3f seconds; " ZEND_LONG_FMT
-		    " others wait%s",
-		    refusal->in_use, refusal->waited, refusal->others_wait, ZSTR_VAL(use));
-	} else {
-		zend_throw_exception_ex(exhausted_ce, 0,
-		    "Mynd\\Pool: all " ZEND_LONG_FMT " connections are in use, and this call does not wait%s",
-		    refusal->in_use, ZSTR_VAL(use));
-	}
-	zend_string_release(use);
-}
-
-static void begin_opening(pool_object *self, double limit)
-{
-	opening *o = emalloc(sizeof *o);
-	*o = (opening){.previous = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber()),
-	    .pool = self,
-	    .limit = limit,
-	    .after_fatal_error = CG(unclean_shutdown)};
-	zend_hash_index_update_ptr(&MYND_G(opening), this_fiber(), o);
-}
-
-static void end_opening(void)
-{
-	opening *o = zend_hash_index_find_ptr(&MYND_G(opening), this_fiber());
-	if (o->previous != NULL) {
-		zend_hash_index_update_ptr(&MYND_G(opening), this_fiber(), o->previous);
-	} else {
-		zend_hash_index_del(&MYND_G(opening), this_fiber());
-	}
-	efree(o);
-}
-
-/* --- acquire --- */
-
-/* Returns true if the link is a connection of the pool that nobody has acquired yet. */
-static bool is_new_of_pool(const pool_object *self, const mynd_link *link)
-{
-	return link != NULL && mynd_group_has(self->group, link) && !mynd_group_is_given_out(link);
-}
-
-/* Returns false if it threw. */
-static bool call_connect(pool_object *self, double limit, zval *out)
-{
-	zval function;
-	ZVAL_COPY(&function, &self->connect);
-	ZVAL_UNDEF(out);
-	begin_opening(self, limit);
-	call_user_function(NULL, NULL, &function, out, 0, NULL);
-	mynd_unwrap(out);
-	end_opening();
-	zval_ptr_dtor(&function);
-	if (EG(exception)) {
-		zval_ptr_dtor(out);
-		return false;
-	}
-	if (Z_TYPE_P(out) == IS_OBJECT && is_new_of_pool(self, mynd_link_now_of(Z_OBJ_P(out)))) {
-		return true;
-	}
-	zval_ptr_dtor(out);
-	if (!EG(exception)) {
-		zend_type_error(
-		    "Mynd\\Pool: the function must return a new connection of mysqli or PDO, connected in its call");
-	}
-	return false;
-}
-
-static void give_up(zend_object *object)
-{
-	if (object->handlers == &mysqli_link_class.handlers) {
-		mysqli_link_give_up(object);
-	} else {
-		mynd_pdo_give_up(object);
-	}
-}
-
-/* Sets *out to an object with a connection; the caller owns the object. Returns false if it threw. */
-static bool acquire(pool_object *self, double limit, zval *out)
-{
-	if (!call_connect(self, limit, out)) {
-		return false;
-	}
-	mynd_group_give_out(
-	    mynd_link_now_of(Z_OBJ_P(out)), zend_get_executed_filename(), zend_get_executed_lineno());
-	return true;
-}
-
-/* Gives the connection back, if the program has not, and frees the object. */
-static void release(const pool_object *self, zval *connection)
-{
-	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
-	if (link != NULL && mynd_group_has(self->group, link)) {
-		give_up(Z_OBJ_P(connection));
-	}
-	zval_ptr_dtor(connection);
+	return (mynd_pool_object *) ((char *) object - offsetof(mynd_pool_object, std));
 }
 
 /* --- arguments --- */
 
 /* Returns NULL if it threw. */
-static pool_object *pool_in(zval *object)
+static mynd_pool_object *pool_in(zval *object)
 {
-	pool_object *self = pool_of(Z_OBJ_P(object));
+	mynd_pool_object *self = pool_of(Z_OBJ_P(object));
 	if (self->group == NULL) {
 		zend_throw_error(NULL, "Mynd\\Pool: the constructor was not called");
 		return NULL;
@@ -235,7 +51,7 @@ static pool_object *pool_in(zval *object)
 }
 
 /* Returns false if it threw. */
-static bool read_limit(const pool_object *self, double *limit, bool is_null, uint32_t arg)
+static bool read_limit(const mynd_pool_object *self, double *limit, bool is_null, uint32_t arg)
 {
 	if (is_null) {
 		*limit = self->acquire_timeout;
@@ -244,6 +60,44 @@ static bool read_limit(const pool_object *self, double *limit, bool is_null, uin
 		return false;
 	}
 	return true;
+}
+
+/* The arguments $timeout and $within of a method that takes a connection and gives it back. */
+typedef struct times {
+	double limit, within; /* seconds: for the wait for a connection, and for all */
+	bool no_limit, no_within;
+	mynd_scope *scope; /* NULL: not limited */
+} times;
+
+#define NO_TIMES ((times){.no_limit = true, .no_within = true})
+
+/*
+ * Takes a connection, within the times, which are the method's arguments from `arg` on. Returns false if it
+ * threw; if not, the caller calls end_use().
+ */
+static bool begin_use(mynd_pool_object *self, times *t, uint32_t arg, zval *connection)
+{
+	if (self == NULL || !read_limit(self, &t->limit, t->no_limit, arg) ||
+	    (!t->no_within && !mynd_within_check(t->within, arg + 1))) {
+		return false;
+	}
+	t->scope = t->no_within ? NULL : mynd_within_begin(t->within);
+	if (mynd_pool_object_acquire(self, t->limit, connection)) {
+		return true;
+	}
+	if (t->scope != NULL) {
+		mynd_scope_end(t->scope);
+	}
+	return false;
+}
+
+/* Gives the connection back, if the program has not, and frees the object. */
+static void end_use(const mynd_pool_object *self, const times *t, zval *connection)
+{
+	mynd_pool_object_release(self, connection);
+	if (t->scope != NULL) {
+		mynd_scope_end(t->scope);
+	}
 }
 
 /* Returns false if it threw. */
@@ -295,28 +149,41 @@ static bool read_reset(const zend_string *text, mynd_group_reset *reset)
  * Opens the minimum of connections. Releases them only when all are open: a connection released before would
  * be acquired again instead of a new one.
  */
-static void fill(pool_object *self, zend_long count)
+static void fill(mynd_pool_object *self, zend_long count)
 {
 	zval open, one;
 	array_init(&open);
-	while (count-- > 0 && acquire(self, self->acquire_timeout, &one)) {
+	while (count-- > 0 && mynd_pool_object_open(self, self->acquire_timeout, &one)) {
+		mynd_group_give_out(
+		    mynd_link_now_of(Z_OBJ(one)), zend_get_executed_filename(), zend_get_executed_lineno());
 		add_next_index_zval(&open, &one);
 	}
 	zval_ptr_dtor(&open);
 }
 
+static void release_caches(zend_fcall_info_cache caches[MYND_POOL_FUNCTIONS])
+{
+	for (unsigned i = 0; i < MYND_POOL_FUNCTIONS; i++) {
+		zend_release_fcall_info_cache(&caches[i]);
+	}
+}
+
 ZEND_METHOD(Mynd_Pool, __construct)
 {
-	zend_fcall_info call;
-	zend_fcall_info_cache cache;
+	zend_fcall_info call[MYND_POOL_FUNCTIONS];
+	zend_fcall_info_cache cache[MYND_POOL_FUNCTIONS];
 	zend_long maximum = 10, minimum = 0, idle_timeout = 600, max_lifetime = 1800, check_after = 30,
 	          login_lifetime = 60, max_waiting = 0;
 	bool never_check = false, any_may_wait = true;
 	double acquire_timeout = 30;
 	zend_string *reset_name = NULL;
 	mynd_group_reset reset;
-	ZEND_PARSE_PARAMETERS_START(1, 10)
-	Z_PARAM_FUNC(call, cache)
+	for (unsigned i = 0; i < MYND_POOL_FUNCTIONS; i++) {
+		call[i] = empty_fcall_info;
+		cache[i] = empty_fcall_info_cache;
+	}
+	ZEND_PARSE_PARAMETERS_START(1, 13)
+	Z_PARAM_FUNC(call[MYND_POOL_CONNECT], cache[MYND_POOL_CONNECT])
 	Z_PARAM_OPTIONAL
 	Z_PARAM_LONG(maximum)
 	Z_PARAM_LONG(minimum)
@@ -327,17 +194,19 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	Z_PARAM_LONG(login_lifetime)
 	Z_PARAM_STR(reset_name)
 	Z_PARAM_LONG_OR_NULL(max_waiting, any_may_wait)
+	Z_PARAM_FUNC_OR_NULL(call[MYND_POOL_ON_CONNECT], cache[MYND_POOL_ON_CONNECT])
+	Z_PARAM_FUNC_OR_NULL(call[MYND_POOL_BEFORE_ACQUIRE], cache[MYND_POOL_BEFORE_ACQUIRE])
+	Z_PARAM_FUNC_OR_NULL(call[MYND_POOL_AFTER_RELEASE], cache[MYND_POOL_AFTER_RELEASE])
 	ZEND_PARSE_PARAMETERS_END();
-	pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
+	mynd_pool_object *self = pool_of(Z_OBJ_P(ZEND_THIS));
 	if (self->group != NULL) {
-		zend_release_fcall_info_cache(&cache);
 		zend_throw_error(NULL, "Mynd\\Pool: the constructor was called before");
-		RETURN_THROWS();
 	}
-	if (!check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after,
+	if (EG(exception) ||
+	    !check_arguments(maximum, minimum, acquire_timeout, idle_timeout, max_lifetime, check_after,
 	        login_lifetime, max_waiting) ||
 	    !read_reset(reset_name, &reset)) {
-		zend_release_fcall_info_cache(&cache);
+		release_caches(cache);
 		RETURN_THROWS();
 	}
 	self->group = mynd_group_new(&(mynd_group_settings){
@@ -351,7 +220,11 @@ ZEND_METHOD(Mynd_Pool, __construct)
 	    .check_time = acquire_timeout > 0 ? MIN(acquire_timeout, CHECK_TIME) : CHECK_TIME,
 	    .reset = reset,
 	});
-	mynd_keep_callable(&self->connect, &call, &cache);
+	for (unsigned i = 0; i < MYND_POOL_FUNCTIONS; i++) {
+		if (ZEND_FCI_INITIALIZED(call[i])) {
+			mynd_keep_callable(&self->functions[i], &call[i], &cache[i]);
+		}
+	}
 	self->acquire_timeout = acquire_timeout;
 	fill(self, minimum);
 }
@@ -364,8 +237,9 @@ ZEND_METHOD(Mynd_Pool, acquire)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
 	ZEND_PARSE_PARAMETERS_END();
-	pool_object *self = pool_in(ZEND_THIS);
-	if (self == NULL || !read_limit(self, &limit, is_null, 1) || !acquire(self, limit, return_value)) {
+	mynd_pool_object *self = pool_in(ZEND_THIS);
+	if (self == NULL || !read_limit(self, &limit, is_null, 1) ||
+	    !mynd_pool_object_acquire(self, limit, return_value)) {
 		ZVAL_UNDEF(return_value);
 		RETURN_THROWS();
 	}
@@ -374,16 +248,16 @@ ZEND_METHOD(Mynd_Pool, acquire)
 /* Releases a connection. Does nothing for a mysqli object that the program has closed. */
 ZEND_METHOD(Mynd_Pool, release)
 {
-	zend_object *object;
+	zval *connection;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-	Z_PARAM_OBJ(object)
+	Z_PARAM_OBJECT(connection)
 	ZEND_PARSE_PARAMETERS_END();
-	pool_object *self = pool_in(ZEND_THIS);
+	const mynd_pool_object *self = pool_in(ZEND_THIS);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	bool is_mysqli = object->handlers == &mysqli_link_class.handlers;
-	mynd_link *link = mynd_link_now_of(object);
+	bool is_mysqli = Z_OBJ_P(connection)->handlers == &mysqli_link_class.handlers;
+	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
 	if (is_mysqli && link == NULL) {
 		return;
 	}
@@ -392,23 +266,23 @@ ZEND_METHOD(Mynd_Pool, release)
 		    NULL, "Mynd\\Pool::release(): this is no connection of the pool, or was given back before");
 		RETURN_THROWS();
 	}
-	give_up(object);
+	mynd_pool_object_give_back(self, connection);
 }
 
 ZEND_METHOD(Mynd_Pool, use)
 {
 	zend_fcall_info call;
 	zend_fcall_info_cache cache;
-	double limit = 0;
-	bool is_null = true;
+	times t = NO_TIMES;
 	zval connection;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
+	ZEND_PARSE_PARAMETERS_START(1, 3)
 	Z_PARAM_FUNC(call, cache)
 	Z_PARAM_OPTIONAL
-	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	Z_PARAM_DOUBLE_OR_NULL(t.limit, t.no_limit)
+	Z_PARAM_DOUBLE_OR_NULL(t.within, t.no_within)
 	ZEND_PARSE_PARAMETERS_END();
-	pool_object *self = pool_in(ZEND_THIS);
-	if (self == NULL || !read_limit(self, &limit, is_null, 2) || !acquire(self, limit, &connection)) {
+	mynd_pool_object *self = pool_in(ZEND_THIS);
+	if (!begin_use(self, &t, 2, &connection)) {
 		zend_release_fcall_info_cache(&cache);
 		RETURN_THROWS();
 	}
@@ -417,7 +291,7 @@ ZEND_METHOD(Mynd_Pool, use)
 	call.params = &connection;
 	zend_call_function(&call, &cache);
 	mynd_unwrap(return_value);
-	release(self, &connection);
+	end_use(self, &t, &connection);
 }
 
 ZEND_METHOD(Mynd_Pool, transaction)
@@ -426,26 +300,26 @@ ZEND_METHOD(Mynd_Pool, transaction)
 	zend_fcall_info_cache cache;
 	zend_long retries = 0;
 	zend_string *isolation = NULL;
-	double limit = 0;
-	bool is_null = true;
+	times t = NO_TIMES;
 	zval connection, result;
 	mynd_transaction_options options;
-	ZEND_PARSE_PARAMETERS_START(1, 4)
+	ZEND_PARSE_PARAMETERS_START(1, 5)
 	Z_PARAM_FUNC(call, cache)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_LONG(retries)
 	Z_PARAM_STR_OR_NULL(isolation)
-	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	Z_PARAM_DOUBLE_OR_NULL(t.limit, t.no_limit)
+	Z_PARAM_DOUBLE_OR_NULL(t.within, t.no_within)
 	ZEND_PARSE_PARAMETERS_END();
 	zval function;
 	mynd_keep_callable(&function, &call, &cache);
 	zend_fcall_info_init(&function, 0, &call, &cache, NULL, NULL);
-	pool_object *self = pool_in(ZEND_THIS);
+	mynd_pool_object *self = pool_in(ZEND_THIS);
 	if (self != NULL && mynd_transaction_read(&options, retries, isolation, 2) &&
-	    read_limit(self, &limit, is_null, 4) && acquire(self, limit, &connection)) {
+	    begin_use(self, &t, 4, &connection)) {
 		options.is_outermost = true;
 		mynd_transaction_run(Z_OBJ(connection), &call, &cache, &options, &result);
-		release(self, &connection);
+		end_use(self, &t, &connection);
 		if (EG(exception)) {
 			zval_ptr_dtor(&result);
 		} else {
@@ -457,43 +331,43 @@ ZEND_METHOD(Mynd_Pool, transaction)
 }
 
 /* Runs one command on a connection of the pool. `values`: NULL for a query without values. */
-static void run_one(zval *this, const char *method, zend_string *sql, HashTable *values, double limit,
-    bool is_null, uint32_t limit_arg, zval *return_value)
+static void run_one(zval *this, const char *method, zend_string *sql, HashTable *values, times *t,
+    uint32_t times_arg, zval *return_value)
 {
 	zval connection;
-	pool_object *self = pool_in(this);
-	if (self != NULL && read_limit(self, &limit, is_null, limit_arg) && acquire(self, limit, &connection)) {
+	mynd_pool_object *self = pool_in(this);
+	if (begin_use(self, t, times_arg, &connection)) {
 		mynd_pool_run_statement(method, Z_OBJ(connection), sql, values, return_value);
-		release(self, &connection);
+		end_use(self, t, &connection);
 	}
 }
 
 ZEND_METHOD(Mynd_Pool, query)
 {
 	zend_string *sql;
-	double limit = 0;
-	bool is_null = true;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
+	times t = NO_TIMES;
+	ZEND_PARSE_PARAMETERS_START(1, 3)
 	Z_PARAM_STR(sql)
 	Z_PARAM_OPTIONAL
-	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	Z_PARAM_DOUBLE_OR_NULL(t.limit, t.no_limit)
+	Z_PARAM_DOUBLE_OR_NULL(t.within, t.no_within)
 	ZEND_PARSE_PARAMETERS_END();
-	run_one(ZEND_THIS, "Mynd\\Pool::query()", sql, NULL, limit, is_null, 2, return_value);
+	run_one(ZEND_THIS, "Mynd\\Pool::query()", sql, NULL, &t, 2, return_value);
 }
 
 ZEND_METHOD(Mynd_Pool, execute)
 {
 	zend_string *sql;
 	HashTable *values = (HashTable *) &zend_empty_array;
-	double limit = 0;
-	bool is_null = true;
-	ZEND_PARSE_PARAMETERS_START(1, 3)
+	times t = NO_TIMES;
+	ZEND_PARSE_PARAMETERS_START(1, 4)
 	Z_PARAM_STR(sql)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_ARRAY_HT(values)
-	Z_PARAM_DOUBLE_OR_NULL(limit, is_null)
+	Z_PARAM_DOUBLE_OR_NULL(t.limit, t.no_limit)
+	Z_PARAM_DOUBLE_OR_NULL(t.within, t.no_within)
 	ZEND_PARSE_PARAMETERS_END();
-	run_one(ZEND_THIS, "Mynd\\Pool::execute()", sql, values, limit, is_null, 3, return_value);
+	run_one(ZEND_THIS, "Mynd\\Pool::execute()", sql, values, &t, 3, return_value);
 }
 
 ZEND_METHOD(Mynd_Pool, close)
@@ -503,7 +377,7 @@ ZEND_METHOD(Mynd_Pool, close)
 	Z_PARAM_OPTIONAL
 	Z_PARAM_DOUBLE(limit)
 	ZEND_PARSE_PARAMETERS_END();
-	pool_object *self = pool_in(ZEND_THIS);
+	mynd_pool_object *self = pool_in(ZEND_THIS);
 	if (self == NULL || !read_limit(self, &limit, false, 1)) {
 		RETURN_THROWS();
 	}
@@ -514,7 +388,7 @@ ZEND_METHOD(Mynd_Pool, close)
 ZEND_METHOD(Mynd_Pool, stats)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	const pool_object *self = pool_in(ZEND_THIS);
+	const mynd_pool_object *self = pool_in(ZEND_THIS);
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
@@ -548,41 +422,44 @@ ZEND_METHOD(Mynd_Pool, stats)
 
 static zend_object *pool_create(zend_class_entry *ce)
 {
-	pool_object *self = zend_object_alloc(sizeof *self, ce);
+	mynd_pool_object *self = zend_object_alloc(sizeof *self, ce);
 	zend_object_std_init(&self->std, ce);
 	object_properties_init(&self->std, ce);
 	self->std.handlers = &pool_handlers;
-	ZVAL_UNDEF(&self->connect);
+	for (unsigned i = 0; i < MYND_POOL_FUNCTIONS; i++) {
+		ZVAL_UNDEF(&self->functions[i]);
+	}
 	self->group = NULL;
 	return &self->std;
 }
 
 static void pool_free(zend_object *object)
 {
-	pool_object *self = pool_of(object);
+	mynd_pool_object *self = pool_of(object);
 	if (self->group != NULL) {
 		mynd_group_close(self->group);
 		mynd_group_release(self->group);
 		self->group = NULL;
 	}
-	zval_ptr_dtor(&self->connect);
+	for (unsigned i = 0; i < MYND_POOL_FUNCTIONS; i++) {
+		zval_ptr_dtor(&self->functions[i]);
+	}
 	zend_object_std_dtor(object);
 }
 
 static HashTable *pool_gc(zend_object *object, zval **table, int *n)
 {
-	*table = &pool_of(object)->connect;
-	*n = 1;
+	*table = pool_of(object)->functions;
+	*n = MYND_POOL_FUNCTIONS;
 	return zend_std_get_properties(object);
 }
 
 void mynd_pool_startup(zend_class_entry *pool, zend_class_entry *exhausted)
 {
-	pool_ce = pool;
-	exhausted_ce = exhausted;
+	mynd_pool_exhausted_ce = exhausted;
 	pool->create_object = pool_create;
 	memcpy(&pool_handlers, &std_object_handlers, sizeof pool_handlers);
-	pool_handlers.offset = offsetof(pool_object, std);
+	pool_handlers.offset = offsetof(mynd_pool_object, std);
 	pool_handlers.free_obj = pool_free;
 	pool_handlers.get_gc = pool_gc;
 	pool_handlers.clone_obj = NULL;

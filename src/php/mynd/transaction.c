@@ -25,6 +25,7 @@
 #include "callable.h"
 #include "line.h"
 #include "steps.h"
+#include "within.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
@@ -328,7 +329,8 @@ static bool pause_before(zend_long repetition)
 		most *= 2;
 	}
 	most = MIN(most, LAST_PAUSE);
-	mynd_wait(NULL, 0, mynd_deadline_in(most * randombytes_uniform(1001) / 1000));
+	mynd_deadline end = mynd_deadline_in(most * randombytes_uniform(1001) / 1000);
+	mynd_wait(NULL, 0, mynd_within_limit(end));
 	return !EG(exception);
 }
 

@@ -10,6 +10,7 @@
 #include <errno.h>
 
 #include "../../client/client.h"
+#include "../mynd/within.h"
 
 PHP_FUNCTION(mysqli_reap_async_query)
 {
@@ -203,7 +204,7 @@ static void poll_arrays(
 		answers->read = read->given == NULL ? NULL : zend_new_array(0);
 		return;
 	}
-	if (mynd_links_poll(read->links, read->count, deadline, read->ready) == MYND_BAD) {
+	if (mynd_links_poll(read->links, read->count, mynd_within_limit(deadline), read->ready) == MYND_BAD) {
 		if (!EG(exception)) {
 			php_error_docref(NULL, E_WARNING, "Unable to wait [%d]: %s", errno, strerror(errno));
 		}
