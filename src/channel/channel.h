@@ -43,8 +43,8 @@ typedef struct mynd_channel_hooks {
 	 */
 	void (*on_lost)(mynd_channel *channel);
 	/*
-	 * Calls `each` with the scopes (scope.h) of the fiber that runs, and those of the fiber on whose behalf it
-	 * runs.
+	 * Calls `each` with the scopes (scope.h) of the fiber that runs, and with those of the fiber on whose
+	 * behalf it runs.
 	 */
 	void (*scopes)(void (*each)(void *context, const mynd_scope *scope), void *context);
 } mynd_channel_hooks;

@@ -1,8 +1,9 @@
 /*
  * The limits of a connection's commands are two points in time. At the first (`cancel_at`) the running
- * command is cancelled; the time until the second (`end`) remains for the cancelling and for the server's answer. If
- * the command has not ended by the second, the connection is lost. A connect has only the second. The program
- * sets limits for a connection (Mynd\deadline()) or for a fiber (scope.h); those count that end first.
+ * command is cancelled; the time until the second (`end`) remains for the cancelling and for the server's
+ * answer. If the command has not ended by the second, the connection is lost. A connect has only the second.
+ * The program sets limits for a connection (Mynd\deadline()) or for a fiber (scope.h); those count that end
+ * first.
  */
 #include "internal.h"
 

@@ -5,8 +5,8 @@
  * has its own, or none.
  *
  * Always true: a scope counts for its fiber, and for fibers in which the driver runs code on its behalf. The
- * memory is not the request's, so that a longjmp leaks none; what a fatal error has left limits nothing in the
- * shutdown functions.
+ * memory is not the request's, so that a longjmp leaks none; what a fatal error has left limits nothing in
+ * the shutdown functions.
  */
 #ifndef MYND_CHANNEL_SCOPE_H
 #define MYND_CHANNEL_SCOPE_H
