@@ -19,6 +19,8 @@ use Revolt\EventLoop\Suspension;
  */
 final class Waiter
 {
+	private const LOOKS = 2; /* for what is over, in a turn of the loop */
+
 	private static ?self $installed = null;
 	private static bool $is_installed = false;
 
@@ -114,14 +116,20 @@ final class Waiter
 		}
 	}
 
-	/** An exception that a fiber does not catch is the loop's, and the other fibers go on. */
+	/**
+	 * An exception that a fiber does not catch is the loop's, and the other fibers go on. Those that went on
+	 * may have given a connection to others: these go on as well, in the same turn of the loop. But no more
+	 * than that, or timers and streams of the program would wait.
+	 */
 	private function resume(): void
 	{
-		foreach ($this->poller->ready() as $number => $is_ready) {
-			try {
-				($this->waits[$number] ?? null)?->resume($is_ready);
-			} catch (\Throwable $failure) {
-				EventLoop::queue(static fn () => throw $failure);
+		for ($looks = 0; $looks < self::LOOKS && ($ready = $this->poller->ready()) !== []; $looks++) {
+			foreach ($ready as $number => $is_ready) {
+				try {
+					($this->waits[$number] ?? null)?->resume($is_ready);
+				} catch (\Throwable $failure) {
+					EventLoop::queue(static fn () => throw $failure);
+				}
 			}
 		}
 	}
