@@ -311,6 +311,12 @@ return [
 		'ends' => true,
 		'shows' => [$connect, $call('m0', 'prepare', ['CALL p0()'], 's1'), $call('s1', 'execute'), $call('s1', 'get_result'), $call('m0', 'next_result'), $call('m0', 'store_result', [], 'r0'), $call('r0', 'fetch_row')],
 	],
+	'a cursor behind several results' => [
+		'line' => '`execute()` once more of a statement with a cursor, after a `CALL` with two results or more',
+		'is' => fn (Difference $d, Before $b) => method_of($d->call) === 'execute' && $d->what === 'outcome' && $d->mynd === ['value' => 'bool true'] && $b->error(0, $d) === 2014 && $b->has($d, 'CURSOR_TYPE') && $b->has_several($d),
+		'ends' => true,
+		'shows' => [$connect, $call('m0', 'prepare', ['SELECT 1'], 's0'), $call('s0', 'attr_set', [['const' => 'MYSQLI_STMT_ATTR_CURSOR_TYPE'], 1]), $call('s0', 'execute'), $call('m0', 'query', ['CALL p0()']), $call('s0', 'execute')],
+	],
 	'next_result of a statement that has not run' => [
 		'line' => '`next_result()` and `more_results()` of a statement that has not been executed',
 		'is' => fn (Difference $d, Before $b) => $d->what === 'outcome' && ($d->slot[0] ?? '') === 's' && in_array(method_of($d->call), ['next_result', 'more_results'], true)
