@@ -123,7 +123,11 @@ final class Waiter
 	 */
 	private function resume(): void
 	{
-		for ($looks = 0; $looks < self::LOOKS && ($ready = $this->poller->ready()) !== []; $looks++) {
+		for ($looks = 0; $looks < self::LOOKS; $looks++) {
+			$ready = $this->poller->ready();
+			if ($ready === []) {
+				return;
+			}
 			foreach ($ready as $number => $is_ready) {
 				try {
 					($this->waits[$number] ?? null)?->resume($is_ready);
