@@ -19,10 +19,17 @@ static inline void mynd_channel_copy_limits(mynd_channel *channel, const mynd_ch
 	channel->follows_scopes = from->follows_scopes;
 }
 
-/* Makes the scope of the fiber that runs limit the channel, or not any more. */
-static inline void mynd_channel_follow_scopes(mynd_channel *channel, bool follows)
+/* Makes the scopes of the fiber that runs limit the channel. */
+static inline void mynd_channel_follow_scopes(mynd_channel *channel)
 {
-	channel->follows_scopes = follows;
+	channel->follows_scopes = true;
+}
+
+/* Ends the limits of the program's use. */
+static inline void mynd_channel_end_limits(mynd_channel *channel)
+{
+	channel->own_limits = (mynd_limits){.cancel_at = MYND_NO_DEADLINE, .end = MYND_NO_DEADLINE};
+	channel->follows_scopes = false;
 }
 
 /* Notes how many seconds the connect has taken. */

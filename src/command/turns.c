@@ -486,15 +486,21 @@ static int wait_for_turn(mynd_link *link)
 
 /* --- taking --- */
 
+/* Runs a command of a rollback, although a limit of time may have passed. */
+static int run_all_the_same(mynd_link *link, const char *text)
+{
+	mynd_channel_extend(&link->channel);
+	int rc = mynd_link_run_text(link, text, strlen(text));
+	mynd_channel_end_extension(&link->channel);
+	return rc;
+}
+
 static int end_transaction(mynd_link *link, bool restores)
 {
-	static const char rollback[] = "ROLLBACK", on[] = "SET autocommit=1";
-	mynd_channel_extend(&link->channel);
-	int rc = mynd_link_run_text(link, rollback, sizeof rollback - 1);
+	int rc = run_all_the_same(link, "ROLLBACK");
 	if (rc == MYND_OK && restores) {
-		rc = mynd_link_run_text(link, on, sizeof on - 1);
+		rc = run_all_the_same(link, "SET autocommit=1");
 	}
-	mynd_channel_end_extension(&link->channel);
 	return rc == MYND_OK && !(status_of(link) & MYND_STATUS_IN_TRANS) ? MYND_OK : MYND_BAD;
 }
 
@@ -529,13 +535,11 @@ static int roll_back(mynd_link *link)
 void mynd_link_roll_back(mynd_link *link, const char *savepoint)
 {
 	char text[64];
-	int len = snprintf(text, sizeof text, "ROLLBACK TO SAVEPOINT %s", savepoint != NULL ? savepoint : "");
+	snprintf(text, sizeof text, "ROLLBACK TO SAVEPOINT %s", savepoint != NULL ? savepoint : "");
 	bool rests = mynd_link_is_idle(link) && mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE;
-	mynd_channel_extend(&link->channel);
 	int rc = !rests              ? MYND_BAD
 	         : savepoint == NULL ? end_transaction(link, false)
-	                             : mynd_link_run_text(link, text, (size_t) len);
-	mynd_channel_end_extension(&link->channel);
+	                             : run_all_the_same(link, text);
 	if (rc != MYND_OK) {
 		lose(link);
 	}

@@ -51,7 +51,7 @@ mynd_link *mynd_link_new(void)
 mynd_link *mynd_link_new_of_program(void)
 {
 	mynd_link *link = mynd_link_new();
-	mynd_channel_follow_scopes(&link->channel, true);
+	mynd_channel_follow_scopes(&link->channel);
 	return link;
 }
 

@@ -113,8 +113,7 @@ void mynd_group_give_out(mynd_link *link, const char *file, uint32_t line)
 void mynd_group_take_back(mynd_link *link)
 {
 	mynd_group_end_use(link->pooled);
-	mynd_link_set_deadline(link, 0);
-	mynd_channel_follow_scopes(&link->channel, false);
+	mynd_channel_end_limits(&link->channel);
 }
 
 void mynd_group_end_use(mynd_pooled *pooled)

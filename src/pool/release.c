@@ -153,8 +153,7 @@ static mynd_pool_closed put_in_order(mynd_link *link)
 	mynd_link_look_up_names(link);
 	bool as_it_is = mynd_hand_on_is_possible(link);
 	as_it_is ? mynd_link_hand_on(link) : mynd_link_end_use(link);
-	mynd_link_set_deadline(link, 0);
-	mynd_channel_follow_scopes(&link->channel, false);
+	mynd_channel_end_limits(&link->channel);
 	mynd_prologue_end_use(link);
 	mynd_prefetch_end_use(link);
 	mynd_pool_closed why = look_for_reason(link);

@@ -106,6 +106,26 @@ Mynd\cancel($many[0]);
 check('a command that was cancelled', 'mysqli_sql_exception 1317', thrown(static fn () => Mynd\reap($many[0])));
 unset($many, $one, $left, $read, $error, $reject);
 
+/* A fiber that gets its connection from another one goes on in the same turn of the loop. */
+$pool = new Mynd\Pool(static fn (): mysqli => connect(), 1);
+for ($i = 0; $i < 3; $i++) { /* the first use of a login is followed by a reset */
+	$pool->query('SELECT 1');
+}
+$said = new ArrayObject();
+$gives = async(static fn () => $pool->use(static function (mysqli $db) use ($said): void {
+	ask($db, 'SELECT 1');
+	EventLoop::defer(static function () use ($said): void {
+		$said[] = 'the next turn';
+	});
+}));
+$gets = async(static fn () => $pool->use(static function () use ($said): void {
+	$said[] = 'another fiber';
+}));
+await([$gives, $gets]);
+Amp\delay(0.001);
+check('a connection is passed on within a turn', ['another fiber', 'the next turn'], (array) $said);
+unset($pool, $gives, $gets);
+
 check('callbacks that are left in the loop', $before, EventLoop::getIdentifiers());
 Mynd\Revolt\uninstall();
 $turned = false;

@@ -22,9 +22,6 @@
 #include "transaction.h"
 #include "within.h"
 #include "../mysqli/mysqli.h"
-#include "../pdo/startup.h"
-#include "zend_exceptions.h"
-#include "zend_fibers.h"
 
 #define NEVER      (-1)
 #define CHECK_TIME 5.0 /* longest time in seconds for the answer of a checked connection */

@@ -33,9 +33,9 @@ extern zend_class_entry *mynd_pool_exhausted_ce;
 bool mynd_pool_object_open(mynd_pool_object *self, double limit, zval *out);
 /* As mynd_pool_object_open, for a user: the connection is given out. */
 bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out);
-/* Gives the connection of this object, which is the pool's, back. May throw. */
+/* Gives the object's connection back, if it still has one of the pool's. May throw. */
 void mynd_pool_object_give_back(const mynd_pool_object *self, zval *connection);
-/* As mynd_pool_object_give_back, if the object still has a connection of the pool; frees the object. */
+/* As mynd_pool_object_give_back, and frees the object. */
 void mynd_pool_object_release(const mynd_pool_object *self, zval *connection);
 
 #endif

@@ -131,10 +131,18 @@ static void end_opening(void)
 
 /* --- acquire --- */
 
-/* Returns true if the link is a connection of the pool that nobody has acquired yet. */
-static bool is_new_of_pool(const mynd_pool_object *self, const mynd_link *link)
+/* Returns the link that the object has now, if it is a connection of the pool; else NULL. */
+static mynd_link *link_of(const mynd_pool_object *self, const zval *connection)
 {
-	return link != NULL && mynd_group_has(self->group, link) && !mynd_group_is_given_out(link);
+	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
+	return link != NULL && mynd_group_has(self->group, link) ? link : NULL;
+}
+
+/* Returns true if the object has a connection of the pool that nobody has acquired yet. */
+static bool is_new_of_pool(const mynd_pool_object *self, const zval *connection)
+{
+	const mynd_link *link = link_of(self, connection);
+	return link != NULL && !mynd_group_is_given_out(link);
 }
 
 /* Returns false if it threw. */
@@ -152,7 +160,7 @@ static bool call_connect(mynd_pool_object *self, double limit, zval *out)
 		zval_ptr_dtor(out);
 		return false;
 	}
-	if (Z_TYPE_P(out) == IS_OBJECT && is_new_of_pool(self, mynd_link_now_of(Z_OBJ_P(out)))) {
+	if (Z_TYPE_P(out) == IS_OBJECT && is_new_of_pool(self, out)) {
 		return true;
 	}
 	zval_ptr_dtor(out);
@@ -180,14 +188,11 @@ static void give_up(zend_object *object)
  */
 static mynd_link *still_there(const mynd_pool_object *self, const zval *connection)
 {
-	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
-	if (EG(exception) == NULL && link != NULL && mynd_group_has(self->group, link)) {
-		return link;
-	}
-	if (!EG(exception)) {
+	mynd_link *link = EG(exception) == NULL ? link_of(self, connection) : NULL;
+	if (link == NULL && EG(exception) == NULL) {
 		zend_throw_error(NULL, "Mynd\\Pool: a function of the pool has closed or released the connection");
 	}
-	return NULL;
+	return link;
 }
 
 /* Calls one of the pool's functions with a connection. Returns whether it has returned false. May throw. */
@@ -212,8 +217,8 @@ static bool has(const mynd_pool_object *self, mynd_pool_function which)
 /* Frees the object, and closes its connection, if it still has one of the pool's. */
 static void discard(const mynd_pool_object *self, zval *connection)
 {
-	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
-	if (link != NULL && mynd_group_has(self->group, link)) {
+	mynd_link *link = link_of(self, connection);
+	if (link != NULL) {
 		mynd_group_retire(link);
 		give_up(Z_OBJ_P(connection));
 	}
@@ -293,14 +298,14 @@ bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out)
  * Calls $after_release. What it throws goes on behind the exception that may be on its way; not while the
  * program or the fiber ends.
  */
-static void look_after(const mynd_pool_object *self, zval *connection)
+static void look_after(const mynd_pool_object *self, zval *connection, mynd_link *link)
 {
 	zend_object *pending = EG(exception);
 	if (!has(self, MYND_POOL_AFTER_RELEASE) ||
 	    (pending != NULL && (zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending)))) {
 		return;
 	}
-	mynd_group_take_back(mynd_link_now_of(Z_OBJ_P(connection)));
+	mynd_group_take_back(link);
 	EG(exception) = NULL;
 	bool closes = refuses(self, MYND_POOL_AFTER_RELEASE, connection) || EG(exception) != NULL;
 	if (pending != NULL && EG(exception) != NULL) {
@@ -308,26 +313,25 @@ static void look_after(const mynd_pool_object *self, zval *connection)
 	} else if (pending != NULL) {
 		EG(exception) = pending;
 	}
-	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
-	if (closes && link != NULL && mynd_group_has(self->group, link)) {
+	link = link_of(self, connection);
+	if (closes && link != NULL) {
 		mynd_group_retire(link);
 	}
 }
 
 void mynd_pool_object_give_back(const mynd_pool_object *self, zval *connection)
 {
-	look_after(self, connection);
-	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
-	if (link != NULL && mynd_group_has(self->group, link)) {
+	mynd_link *link = link_of(self, connection);
+	if (link != NULL) {
+		look_after(self, connection, link);
+	}
+	if (link_of(self, connection) != NULL) { /* $after_release may have closed it */
 		give_up(Z_OBJ_P(connection));
 	}
 }
 
 void mynd_pool_object_release(const mynd_pool_object *self, zval *connection)
 {
-	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
-	if (link != NULL && mynd_group_has(self->group, link)) {
-		mynd_pool_object_give_back(self, connection);
-	}
+	mynd_pool_object_give_back(self, connection);
 	zval_ptr_dtor(connection);
 }
