@@ -20,7 +20,7 @@ function report(int $number): string
 	return (string) $statement->get_result()->fetch_column();
 }
 
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 $started = microtime(true);
 $values = Loop::all(...array_map(fn(int $number) => fn() => report($number), range(1, 10)));
 printf("%s\n%.3f seconds\n", implode(' ', $values), microtime(true) - $started);

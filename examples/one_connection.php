@@ -32,7 +32,7 @@ $db = new PDO('mysql:dbname=' . (getenv('MYND_TEST_DB') ?: 'test') . ($socket ==
 $db->exec('CREATE TEMPORARY TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, customer VARCHAR(20)) ENGINE=InnoDB');
 $db->exec('CREATE TEMPORARY TABLE order_lines (order_id INT, n INT) ENGINE=InnoDB');
 
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 Loop::all(
 	fn() => order($db, 'Ada', 0),
 	fn() => order($db, 'Grace', 3),

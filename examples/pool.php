@@ -26,7 +26,7 @@ function job(): void
 	$db->query('SELECT SLEEP(0.02)');
 }
 
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 $ids = [];
 Loop::all(...array_map(fn(int $number) => fn() => job(), range(1, 20)));
 printf("%d jobs, %d connections\n", count($ids), count(array_unique($ids)));

@@ -29,7 +29,7 @@ function numbers(int &$answered): Generator
 	}
 }
 
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 Loop::all(function (): void {
 	$answered = 0;
 	foreach (Mynd\pipeline(open_link(), numbers($answered)) as $i => $outcome) {

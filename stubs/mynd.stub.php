@@ -254,9 +254,10 @@ function as_completed(iterable $pending, ?float $timeout = null): \Generator {}
 
 /**
  * Stands for a value in the rows of execute_many(), where rows run in bulk: INSERT, REPLACE, UPDATE and
- * DELETE on MariaDB.
+ * DELETE on MariaDB, whose protocol calls it an indicator. Up to 0.2.0 the name was Marker, which is an alias
+ * until 1.0.
  */
-enum Marker
+enum Indicator
 {
     /** The column's default value. */
     case Default;
@@ -308,7 +309,7 @@ final class FailedRow extends \RuntimeException
  *
  * @since 0.1.0
  * @throws \mysqli_sql_exception|\PDOException
- * @throws \TypeError|\ValueError for a malformed row, or a marker where rows do not run in bulk
+ * @throws \TypeError|\ValueError for a malformed row, or an indicator where rows do not run in bulk
  * @phpstan-param iterable<array-key, array<array-key, mixed>> $rows
  */
 function execute_many(\mysqli|\PDO $connection, string $sql, iterable $rows): int {}
@@ -387,12 +388,21 @@ const OPT_PREFETCH = UNKNOWN;
  * connection is closed. Nothing can be read from the stream.
  *
  * @return Poller|callable|null the waiter that was installed last before this call
+ * @since 0.3.0; since 0.1.0 as await_with()
+ */
+function waiter(Poller|callable|null $waiter, bool $everywhere = false): Poller|callable|null {}
+
+/**
+ * Does what waiter() does.
+ *
+ * @return Poller|callable|null the waiter that was installed last before this call
  * @since 0.1.0
+ * @deprecated since 0.3.0: the name is waiter(); this one goes with 1.0
  */
 function await_with(Poller|callable|null $waiter, bool $everywhere = false): Poller|callable|null {}
 
 /**
- * Removes a waiter that await_with() has installed, and leaves the waiters of other libraries installed.
+ * Removes a waiter that waiter() has installed, and leaves the waiters of other libraries installed.
  * Waits that the waiter has begun go on until it returns. Returns false if the waiter is not installed.
  *
  * @since 0.3.0
@@ -401,7 +411,7 @@ function remove_waiter(Poller|callable $waiter): bool {}
 
 /**
  * A waiter with one stream for all waits, for event loops that watch few streams: stream_select() takes no
- * descriptor above 1,023, and looks at each of them. await_with() installs a Poller like a function.
+ * descriptor above 1,023, and looks at each of them. waiter() installs a Poller like a function.
  *
  * The Poller's own function, fn(int $wait): ?bool, gets the number of a wait, and suspends. When the stream
  * becomes readable, ready() returns the waits that are over, and the program resumes them: the function
@@ -446,7 +456,7 @@ final class Poller
 /**
  * Thrown by Mynd\Pool if all its connections are in use and none was given back in time, or if the pool is
  * closed. The message names how long the call has waited, and which place of the program has had a connection
- * for longest.
+ * for longest; files that mynd.callers_skipped names are passed over.
  *
  * @since 0.3.0
  */
@@ -501,7 +511,7 @@ interface ConnectionPool
 
 /**
  * A pool of connections of mysqli or PDO, with no more than a maximum at a time. In a fiber, acquire() and
- * use() wait until a connection is given back, first come, first served, if Mynd\await_with() has a waiter.
+ * use() wait until a connection is given back, first come, first served, if Mynd\waiter() has installed one.
  * The function $connect makes a connection, as a program does without a pool, and is called for each
  * acquire(): its `new PDO` or `new mysqli` then gets an idle connection of the pool, if there is one, in the
  * state of a new one. A connection whose user has left something in its session is reset as persistent
@@ -520,43 +530,43 @@ final class Pool implements ConnectionPool
      * @param int $maximum the largest number of connections, in use and idle together
      * @param int $minimum the number of connections that the constructor makes, and that stay however long
      * they are idle
-     * @param float $acquire_timeout the number of seconds that methods which take a connection wait in a
+     * @param float $acquireTimeout the number of seconds that methods which take a connection wait in a
      * fiber. 0: they do not wait
-     * @param int $idle_timeout the number of idle seconds after which a connection is closed. 0: never
-     * @param int $max_lifetime the number of seconds after which a connection is not used again; for each
+     * @param int $idleTimeout the number of idle seconds after which a connection is closed. 0: never
+     * @param int $maxLifetime the number of seconds after which a connection is not used again; for each
      * connection up to a tenth less, at random. 0: no limit
-     * @param int|null $check_after the number of idle seconds after which a connection is pinged before it is
+     * @param int|null $checkAfter the number of idle seconds after which a connection is pinged before it is
      * given out, and replaced if it does not answer in five seconds, or in the time that acquire() has left.
      * Every connection is checked before that, without a round trip. null: it is never pinged
-     * @param int $login_lifetime the age of a login, in seconds, above which the connection logs in again
+     * @param int $loginLifetime the age of a login, in seconds, above which the connection logs in again
      * before it is given out, so that no user of it has rights that are older. 0: it always logs in again
      * @param string $reset when a connection that is given back is reset. "if_needed": unless its commands
      * have certainly left nothing in its session; "always"; "never": only if a transaction is open, so that
      * the next user finds what the last one has left
-     * @param int|null $max_waiting the number of fibers that may wait for a connection; one more gets a
+     * @param int|null $maxWaiting the number of fibers that may wait for a connection; one more gets a
      * PoolExhausted at once. null: no limit
-     * @param callable|null $on_connect fn(\mysqli|\PDO $connection): mixed. Sets up a session: it is called
+     * @param callable|null $onConnect fn(\mysqli|\PDO $connection): mixed. Sets up a session: it is called
      * for each new one, after a login and after a reset, before the connection is given out. If it throws,
      * the connection is closed. Variables that it sets to constants are not the reason for a reset
-     * @param callable|null $before_acquire fn(\mysqli|\PDO $connection): mixed. It is called each time a
+     * @param callable|null $beforeAcquire fn(\mysqli|\PDO $connection): mixed. It is called each time a
      * connection is given out. If it returns false, the connection is closed, and another one is taken
-     * @param callable|null $after_release fn(\mysqli|\PDO $connection): mixed. It is called each time a
+     * @param callable|null $afterRelease fn(\mysqli|\PDO $connection): mixed. It is called each time a
      * connection is given back, and no limit of time holds in it; not if the object is dropped without
      * release(). If it returns false or throws, the connection is closed
      * @throws \ValueError for a number that is too small, a minimum above the maximum, or an unknown word in
      * $reset; besides, whatever $connect throws
      * @phpstan-param 'if_needed'|'always'|'never' $reset
      * @phpstan-param callable(): T $connect
-     * @phpstan-param (callable(T): mixed)|null $on_connect
-     * @phpstan-param (callable(T): mixed)|null $before_acquire
-     * @phpstan-param (callable(T): mixed)|null $after_release
+     * @phpstan-param (callable(T): mixed)|null $onConnect
+     * @phpstan-param (callable(T): mixed)|null $beforeAcquire
+     * @phpstan-param (callable(T): mixed)|null $afterRelease
      */
-    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquire_timeout = 30.0, int $idle_timeout = 600, int $max_lifetime = 1800, ?int $check_after = 30, int $login_lifetime = 60, string $reset = "if_needed", ?int $max_waiting = null, ?callable $on_connect = null, ?callable $before_acquire = null, ?callable $after_release = null) {}
+    public function __construct(callable $connect, int $maximum = 10, int $minimum = 0, float $acquireTimeout = 30.0, int $idleTimeout = 600, int $maxLifetime = 1800, ?int $checkAfter = 30, int $loginLifetime = 60, string $reset = "if_needed", ?int $maxWaiting = null, ?callable $onConnect = null, ?callable $beforeAcquire = null, ?callable $afterRelease = null) {}
 
     /**
      * Takes a connection, which the caller gives back with release(), or by freeing the object.
      *
-     * @param float|null $timeout the number of seconds to wait. null: the constructor's $acquire_timeout. 0:
+     * @param float|null $timeout the number of seconds to wait. null: the constructor's $acquireTimeout. 0:
      * do not wait
      * @throws PoolExhausted if no connection was given back in time, or the pool is closed
      * @throws \TypeError if $connect returns something else than a connection that it has made
@@ -844,6 +854,7 @@ final class Interception
 
 /**
  * A command on its way to the server. The object does not change: with...() returns a changed copy for $next.
+ * The names of 0.2.0, $face, $in_transaction and $init_commands, can be read until 1.0, with a deprecation.
  *
  * @strict-properties
  * @not-serializable
@@ -874,15 +885,15 @@ final class Command
     public readonly ?string $database;
     /** The character set. null: the server's. For SetCharset, it is the one that the program asks for. */
     public readonly ?string $charset;
-    /** "mysqli" or "pdo_mysql". */
-    public readonly string $face;
+    /** The extension that the connection is one of: "mysqli" or "pdo_mysql". */
+    public readonly string $extension;
     /** The connection's number on the server; 0: it is not connected. */
     public readonly int $thread_id;
     /**
      * True if, as far as the server has reported, a transaction is open, or the next statement opens one
      * because autocommit is off.
      */
-    public readonly bool $in_transaction;
+    public readonly bool $inTransaction;
     /** True if the reply is taken later: $next returns a pending one. */
     public readonly bool $async;
     /**
@@ -896,7 +907,7 @@ final class Command
      *
      * @phpstan-var list<string>
      */
-    public readonly array $init_commands;
+    public readonly array $initCommands;
     /**
      * The server's version, as the server reported it at the last login before this property is first read;
      * null: there is no connection. The version contains "MariaDB" if the server is a MariaDB.
@@ -1000,7 +1011,7 @@ final class Next
 
 /**
  * The outcome of a command. A query that fails has a Reply with errno; the program gets the error by its own
- * report mode.
+ * report mode. The name of 0.2.0, $more_results, can be read until 1.0, with a deprecation.
  *
  * @strict-properties
  * @not-serializable
@@ -1027,7 +1038,7 @@ final class Reply
     public readonly ?string $info;
     /** The number of columns of the (first) result set; 0: there is none. */
     public readonly int $field_count;
-    public readonly bool $more_results;
+    public readonly bool $moreResults;
     /**
      * The session's status that the server last reported, as the protocol's bits (SERVER_STATUS_IN_TRANS is
      * 1, SERVER_STATUS_AUTOCOMMIT is 2). For a result set, the status is certain when its rows have been

@@ -141,7 +141,7 @@ if ($fibers === $connections) {
         }
     };
 } elseif ($driver === 'mynd') {
-    $pool = new Mynd\Pool($connect, maximum: $connections, acquire_timeout: 600.0);
+    $pool = new Mynd\Pool($connect, maximum: $connections, acquireTimeout: 600.0);
     $work = static function (int $fiber) use (&$sum, &$answered, &$latencies, $pool, $ask, $rows, $times, $fibers): void {
         for ($i = $fiber; $i < $times; $i += $fibers) {
             $begun = hrtime(true);

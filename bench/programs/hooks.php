@@ -63,4 +63,4 @@ for ($part = 0; $part < $parts; $part++) {
     $time[] = (hrtime(true) - $before) / 1000 / $size;
     $cpu[] = (cpu() - $cpu_before) / $size;
 }
-report(['cpu' => median($cpu), 'time' => median($time), 'sum' => $sum, 'asked' => $parts * $size, 'hits' => $cache === null ? 0 : $cache->counts()['hits']]);
+report(['cpu' => median($cpu), 'time' => median($time), 'sum' => $sum, 'asked' => $parts * $size, 'hits' => $cache === null ? 0 : $cache->stats()['hits']]);

@@ -18,7 +18,7 @@
  *   invalidate  1: writes of this program drop the answers that read their tables
  *
  * Texts with a hint of their own, mynd:ttl=30 in a comment, need no setting. What each request has counted is
- * added up in the store: Store::counts(). A store that cannot be had is no error: the program runs without a
+ * added up in the store: Store::stats(). A store that cannot be had is no error: the program runs without a
  * cache.
  */
 declare(strict_types=1);

@@ -24,7 +24,7 @@ void mynd_link_settings_free(mynd_link_settings *s)
 
 bool mynd_string_is_of_session(mynd_string_setting which)
 {
-	return which != MYND_SET_FACE && which != MYND_SET_LOCAL_INFILE_DIRECTORY;
+	return which != MYND_SET_EXTENSION && which != MYND_SET_LOCAL_INFILE_DIRECTORY;
 }
 
 bool mynd_int_is_of_session(mynd_int_setting which)

@@ -19,7 +19,7 @@ typedef enum mynd_string_setting {
 	MYND_SET_PUBLIC_KEY, /* path of a PEM file, for sha256_password and caching_sha2_password */
 	/* files in this folder may be sent even without MYND_SET_LOCAL_INFILE (at any time) */
 	MYND_SET_LOCAL_INFILE_DIRECTORY,
-	MYND_SET_FACE, /* "mysqli", "pdo_mysql": sent in the connection attributes */
+	MYND_SET_EXTENSION, /* "mysqli", "pdo_mysql": sent in the connection attributes */
 	MYND_SET_STRING_COUNT
 } mynd_string_setting;
 

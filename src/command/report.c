@@ -131,6 +131,13 @@ static place find_place(void)
 	                     : (place){frame, ZSTR_VAL(frame->func->op_array.filename), frame->opline->lineno};
 }
 
+const char *mynd_report_place(uint32_t *line)
+{
+	place where = find_place();
+	*line = where.line;
+	return where.file == NULL ? "[no active file]" : where.file;
+}
+
 /* Writes "name", "class::name", or "" outside of functions. Returns its length, also if it does not fit. */
 static size_t put_function(char *to, size_t size, const place *where)
 {

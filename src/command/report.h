@@ -65,6 +65,12 @@ void mynd_report_begin(const mynd_report_settings *settings);
 void mynd_report_end(void);
 bool mynd_report_is_on(void); /* the report or the slow log of this thread is on */
 
+/*
+ * Returns the file and the line of the program that runs now: the innermost place outside of the files that
+ * mynd.callers_skipped names, also where the report is off. The string is the file's own name.
+ */
+const char *mynd_report_place(uint32_t *line);
+
 /* --- commands --- */
 
 /*

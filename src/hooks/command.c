@@ -22,7 +22,7 @@ enum {
 	USER,
 	DATABASE,
 	CHARSET,
-	FACE,
+	EXTENSION,
 	THREAD_ID,
 	IN_TRANSACTION,
 	ASYNC,
@@ -30,6 +30,9 @@ enum {
 	INIT_COMMANDS,
 	SERVER
 };
+
+static const mynd_former_name former_names[] = {
+    {"face", "extension"}, {"in_transaction", "inTransaction"}, {"init_commands", "initCommands"}, {NULL, NULL}};
 
 static const char *const kinds[] = {"Query", "Prepare", "Execute", "BulkExecute", "Connect", "ChangeDatabase",
     "ChangeUser", "SetCharset", "Ping", "Kill", "Refresh", "Statistics", "Debug", "SetOption"};
@@ -184,7 +187,7 @@ static void make_of_link(const mynd_command_object *self, uint32_t number, zval 
 		string_or_null(out, chain->charset);
 		break;
 	default:
-		text(out, chain->face);
+		text(out, chain->extension);
 	}
 }
 
@@ -253,7 +256,7 @@ void mynd_command_class_startup(zend_class_entry *ce)
 {
 	mynd_command_ce = ce;
 	ce->create_object = create;
-	mynd_lazy_class_init(&command_class, offsetof(mynd_command_object, std), make);
+	mynd_lazy_class_init(&command_class, offsetof(mynd_command_object, std), make, former_names);
 	command_class.handlers.free_obj = free_object;
 	command_class.handlers.get_gc = get_gc;
 }

@@ -60,7 +60,7 @@ static void freeze_link(mynd_chain *chain)
 	const mynd_call *call = chain->call;
 	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_login(chain->link);
 	const char *charset = mynd_link_get_string(chain->link, MYND_SET_CHARSET_NAME);
-	const char *face = mynd_link_get_string(chain->link, MYND_SET_FACE);
+	const char *extension = mynd_link_get_string(chain->link, MYND_SET_EXTENSION);
 	if (with == NULL) {
 		with = &nothing;
 	}
@@ -76,7 +76,7 @@ static void freeze_link(mynd_chain *chain)
 		charset = mynd_link_charset(chain->link)->name;
 	}
 	chain->charset = charset == NULL ? NULL : copy_text(charset, strlen(charset));
-	chain->face = face == NULL ? ZSTR_EMPTY_ALLOC() : copy_text(face, strlen(face));
+	chain->extension = extension == NULL ? ZSTR_EMPTY_ALLOC() : copy_text(extension, strlen(extension));
 }
 
 void mynd_chain_freeze(mynd_chain *chain)

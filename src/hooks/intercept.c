@@ -216,7 +216,7 @@ void mynd_chain_release(mynd_chain *chain)
 		return;
 	}
 	zend_string *const texts[] = {
-	    chain->database, chain->sql, chain->host, chain->socket, chain->user, chain->charset, chain->face};
+	    chain->database, chain->sql, chain->host, chain->socket, chain->user, chain->charset, chain->extension};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		if (texts[i] != NULL) {
 			zend_string_release(texts[i]);

@@ -50,7 +50,7 @@ struct mynd_chain {
 	bool frozen;
 	zend_string *sql;
 	zval params;
-	zend_string *host, *socket, *user, *charset, *face;
+	zend_string *host, *socket, *user, *charset, *extension;
 	zend_long port;
 	mynd_chain *previous, *next; /* the thread's list of chains that are not over */
 	/*
@@ -226,11 +226,17 @@ void mynd_intercept_startup(
  * of the property with this number in *place.
  */
 typedef void (*mynd_make_property)(zend_object *object, uint32_t number, zval *place);
+/* The name that a property had in an earlier version, which can be read until 1.0, with a deprecation. */
+typedef struct mynd_former_name {
+	const char *name, *today;
+} mynd_former_name;
 typedef struct mynd_lazy_class {
 	zend_object_handlers handlers; /* first member, because the engine's handlers are cast to this struct */
 	mynd_make_property make;
+	const mynd_former_name *former; /* ends with an entry whose name is NULL */
 } mynd_lazy_class;
-void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make);
+void mynd_lazy_class_init(
+    mynd_lazy_class *class, size_t offset, mynd_make_property make, const mynd_former_name *former);
 /* sets `out` to an integer, or to a string if the value does not fit */
 void mynd_lazy_count(zval *out, uint64_t value);
 zend_class_entry *mynd_kind_class(void);

@@ -21,12 +21,42 @@ static void fill_one(zend_object *object, const zend_property_info *info)
 	}
 }
 
-static void fill(zend_object *object, const zend_string *name)
+/* Returns false if the class has no property of that name. */
+static bool fill(zend_object *object, const zend_string *name)
 {
 	const zend_property_info *info = zend_hash_find_ptr(&object->ce->properties_info, (zend_string *) name);
 	if (info != NULL) {
 		fill_one(object, info);
 	}
+	return info != NULL;
+}
+
+/* Returns today's name of a property that is asked for by its former one, or NULL. */
+static zend_string *name_of_today(const zend_object *object, const zend_string *name)
+{
+	for (const mynd_former_name *f = class_of(object)->former; f->name != NULL; f++) {
+		if (zend_string_equals_cstr(name, f->name, strlen(f->name))) {
+			return zend_string_init(f->today, strlen(f->today), false);
+		}
+	}
+	return NULL;
+}
+
+/* Reads a property by its former name. The value is copied: an error handler may free the object. */
+static zval *read_by_former_name(zend_object *object, const zend_string *name, zend_string *today, zval *rv)
+{
+	const char *class = ZSTR_VAL(object->ce->name);
+	GC_ADDREF(object);
+	zend_error(E_DEPRECATED, "Property %s::$%s is deprecated, use %s::$%s instead", class, ZSTR_VAL(name), class,
+	    ZSTR_VAL(today));
+	ZVAL_UNDEF(rv);
+	if (!EG(exception)) {
+		fill(object, today);
+		ZVAL_COPY(rv, zend_std_read_property(object, today, BP_VAR_R, NULL, rv));
+	}
+	zend_string_release(today);
+	OBJ_RELEASE(object);
+	return Z_ISUNDEF_P(rv) ? &EG(uninitialized_zval) : rv;
 }
 
 static void fill_all(zend_object *object)
@@ -41,7 +71,12 @@ static void fill_all(zend_object *object)
 
 static zval *read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
 {
-	fill(object, name);
+	if (!fill(object, name)) {
+		zend_string *today = name_of_today(object, name);
+		if (today != NULL) {
+			return read_by_former_name(object, name, today, rv);
+		}
+	}
 	return zend_std_read_property(object, name, type, cache_slot, rv);
 }
 
@@ -65,7 +100,15 @@ static void unset_property(zend_object *object, zend_string *name, void **cache_
 
 static int check_property(zend_object *object, zend_string *name, int kind, void **cache_slot)
 {
-	fill(object, name);
+	if (!fill(object, name)) {
+		zend_string *today = name_of_today(object, name);
+		if (today != NULL) {
+			fill(object, today);
+			int has = zend_std_has_property(object, today, kind, NULL);
+			zend_string_release(today);
+			return has;
+		}
+	}
 	return zend_std_has_property(object, name, kind, cache_slot);
 }
 
@@ -84,7 +127,8 @@ static int compare(zval *a, zval *b)
 	return zend_std_compare_objects(a, b);
 }
 
-void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_property make)
+void mynd_lazy_class_init(
+    mynd_lazy_class *class, size_t offset, mynd_make_property make, const mynd_former_name *former)
 {
 	zend_object_handlers *handlers = &class->handlers;
 	memcpy(handlers, &std_object_handlers, sizeof *handlers);
@@ -98,6 +142,7 @@ void mynd_lazy_class_init(mynd_lazy_class *class, size_t offset, mynd_make_prope
 	handlers->get_properties = get_properties;
 	handlers->compare = compare;
 	class->make = make;
+	class->former = former;
 }
 
 void mynd_lazy_count(zval *out, uint64_t value)

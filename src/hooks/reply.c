@@ -32,6 +32,8 @@ enum {
 	PROPERTIES
 };
 
+static const mynd_former_name former_names[] = {{"more_results", "moreResults"}, {NULL, NULL}};
+
 /* --- life --- */
 
 static zend_object *create(zend_class_entry *ce)
@@ -679,7 +681,7 @@ void mynd_reply_class_startup(zend_class_entry *ce)
 {
 	mynd_reply_ce = ce;
 	ce->create_object = create;
-	mynd_lazy_class_init(&reply_class, offsetof(mynd_reply_object, std), make);
+	mynd_lazy_class_init(&reply_class, offsetof(mynd_reply_object, std), make, former_names);
 	reply_class.handlers.free_obj = free_object;
 	reply_class.handlers.get_gc = get_gc;
 }

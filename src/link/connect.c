@@ -157,7 +157,7 @@ static void describe_client(mynd_link *link, const mynd_connect *with, const tar
 	    a, "_pid", zend_print_ulong_to_buf(a->pid + sizeof a->pid - 1, (zend_ulong) mynd_process_id()));
 	add_attribute(a, "program_name", sapi_module.name);
 	add_attribute(a, "php_version", PHP_VERSION);
-	add_attribute(a, "php_driver", link->channel.settings.strings[MYND_SET_FACE]);
+	add_attribute(a, "php_driver", link->channel.settings.strings[MYND_SET_EXTENSION]);
 }
 
 /* Reads the file that the program named; *pem is malloc'ed or NULL. */

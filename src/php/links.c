@@ -16,11 +16,11 @@
 #define LOG_EVERY            60   /* seconds between two log lines of a process */
 #define ACQUIRE_STANDARD     30.0 /* seconds */
 
-mynd_link *mynd_link_open(const char *face)
+mynd_link *mynd_link_open(const char *extension)
 {
 	const zend_mynd_globals *settings = mynd_settings();
 	mynd_link *link = mynd_link_new_of_program();
-	mynd_link_set_string(link, MYND_SET_FACE, face);
+	mynd_link_set_string(link, MYND_SET_EXTENSION, extension);
 	mynd_link_set_int(link, MYND_SET_COMMAND_BUFFER, settings->net_cmd_buffer_size);
 	mynd_link_set_int(link, MYND_SET_READ_BUFFER, settings->net_read_buffer_size);
 	mynd_link_set_int(link, MYND_SET_READ_TIMEOUT, settings->net_read_timeout);

@@ -77,7 +77,9 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_outcomes_startup(register_class_Mynd_Done());
 	pipeline_order_startup(register_class_Mynd_NotRun());
 	mynd_steps_startup(register_class_Mynd_Steps());
-	mynd_many_startup(register_class_Mynd_Marker(), register_class_Mynd_FailedRow(spl_ce_RuntimeException));
+	zend_class_entry *indicator = register_class_Mynd_Indicator();
+	zend_register_class_alias("Mynd\\Marker", indicator); /* its name up to 0.2.0, until 1.0 */
+	mynd_many_startup(indicator, register_class_Mynd_FailedRow(spl_ce_RuntimeException));
 	mynd_filter_startup(register_class_Mynd_Filter());
 	mynd_pool_startup(register_class_Mynd_Pool(register_class_Mynd_ConnectionPool()),
 	    register_class_Mynd_PoolExhausted(spl_ce_RuntimeException));

@@ -97,7 +97,7 @@ unsigned connect_errno;
 char *connect_error;                 /* request memory or NULL */
 zval generator;                      /* closure of mynd/steps.c, made at its first use */
 zval source_program;                 /* closure of mynd/source_fiber.c, made at its first use */
-struct mynd_program_waiter *waiters; /* Mynd\await_with() (mynd/waiter.c), newest last; or NULL */
+struct mynd_program_waiter *waiters; /* Mynd\waiter() (mynd/waiter.c), newest last; or NULL */
 unsigned waiter_count;
 uint64_t last_waiter;
 HashTable streams;      /* by descriptor (mynd/stream.c); the table is not request memory */
@@ -152,10 +152,10 @@ void mynd_mysqli_request_startup(void);
 void mynd_mysqli_request_shutdown(void);
 
 /*
- * Makes a link with the current settings (links.c). `face` is the program's interface, whose name is sent to
- * the server. The caller owns the one reference.
+ * Makes a link with the current settings (links.c). `extension` is the name of mysqli or pdo_mysql, which is
+ * sent to the server. The caller owns the one reference.
  */
-mynd_link *mynd_link_open(const char *face);
+mynd_link *mynd_link_open(const char *extension);
 void mynd_link_set_prefetch(mynd_link *link, zend_long milliseconds); /* sets mynd.prefetch for this link */
 void mynd_links_follow_pools(void); /* at module start: sets the hook mynd_pools_on_held */
 /* Called after a connect: if mynd.fiber_turns is on, lets fibers take turns on the link, and returns true. */

@@ -190,7 +190,7 @@ $parts = [
 	},
 	'fibers that wait for each other' => function () {
 		require_once __DIR__ . '/../phpt/fibers/loop.inc';
-		Mynd\await_with(Loop::wait(...));
+		Mynd\waiter(Loop::wait(...));
 		foreach ([1, 2, 3] as $i) {
 			keep(Loop::start(function () use ($i) {
 				$m = keep(link_for_test());
@@ -305,10 +305,10 @@ $parts = [
 		$text = new class { public function __toString(): string { return str_repeat('t', 20); } };
 		$rows = function (int $from) use ($text) { for ($i = $from; $i < $from + 4; $i++) yield "row $i" => [$i, [str_repeat('x', 800), $text, 1.5, null][$i % 4]]; };
 		Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?)', $rows(0));
-		Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?) RETURNING id, v', [[100, 'a'], [101, Mynd\Marker::Default]]);
+		Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?) RETURNING id, v', [[100, 'a'], [101, Mynd\Indicator::Default]]);
 		swallow(fn() => Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?)', $rows(3)));
 		swallow(fn() => Mynd\execute_many($m, 'INSERT INTO many VALUES (?, ?)', [[200, 'a'], [201]]));
-		Mynd\execute_many($m, 'UPDATE many SET v = ? WHERE id = ?', [['u', 1], [$text, 2], [Mynd\Marker::Ignore, 3]]);
+		Mynd\execute_many($m, 'UPDATE many SET v = ? WHERE id = ?', [['u', 1], [$text, 2], [Mynd\Indicator::Ignore, 3]]);
 		swallow(fn() => Mynd\execute_many($m, 'SELECT (SELECT v FROM many WHERE id < ?)', [[1], [9], [0]]));
 	},
 	'PDO, emulated' => function () {

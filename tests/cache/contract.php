@@ -24,7 +24,7 @@ function values(string $name, Store $store): void
 	$store->set($key, '', 60000);
 	check("$name: an empty one", '', $store->get($key));
 	$store->set('other', '2', 60000);
-	check("$name: several", ['2', null, ''], $store->get_all(['other', 'none', $key]));
+	check("$name: several", ['2', null, ''], $store->getAll(['other', 'none', $key]));
 	$store->set('short', '1', 300);
 	check("$name: a life", '1', $store->get('short'));
 	check("$name: its end", true, until(fn () => $store->get('short') === null));
@@ -51,7 +51,7 @@ function counts(string $name, Store $store): void
 {
 	$store->count(['hits' => 3, 'misses' => 0]);
 	$store->count(['hits' => 4]);
-	check("$name: counts", ['hits' => 7], $store->counts());
+	check("$name: counts", ['hits' => 7], $store->stats());
 }
 
 /** Whatever is wrong with it: it has nothing, and takes no longer than its time limit. */
@@ -59,9 +59,9 @@ function broken(string $name, Store $store): void
 {
 	$start = microtime(true);
 	$store->set('k', 'v', 1000);
-	check("$name: has nothing", [null, [null, null], null], [$store->get('k'), $store->get_all(['k', 'l']), $store->lock('k', 1, 1000)]);
+	check("$name: has nothing", [null, [null, null], null], [$store->get('k'), $store->getAll(['k', 'l']), $store->lock('k', 1, 1000)]);
 	$store->unlock('k', 1);
 	$store->count(['hits' => 1]);
-	check("$name: counts nothing", [], $store->counts());
+	check("$name: counts nothing", [], $store->stats());
 	check("$name: at once", true, microtime(true) - $start < 0.6);
 }

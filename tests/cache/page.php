@@ -30,4 +30,4 @@ if (str_starts_with($_GET['face'], 'pdo')) {
 	$link->set_charset('utf8mb4');
 	$row = ($_GET['face'] === 'mysqli' ? $link->query($sql . '1') : $link->execute_query($sql . '?', [1]))->fetch_row();
 }
-echo json_encode(['pid' => getmypid(), 'value' => $row[0], 'ms' => intdiv(hrtime(true) - $start, 1000000), 'counts' => $cache->counts()], JSON_THROW_ON_ERROR);
+echo json_encode(['pid' => getmypid(), 'value' => $row[0], 'ms' => intdiv(hrtime(true) - $start, 1000000), 'counts' => $cache->stats()], JSON_THROW_ON_ERROR);

@@ -21,7 +21,7 @@ foreach ($pools as $name => $make) {
 		counts("$psr, $name", $store());
 	}
 	foreach ([new Psr6Store($pool = $make()), new Psr16Store(new Psr16Cache($pool))] as $store) {
-		check($store::class . ", $name: without another store no locks can be had", [null, []], [$store->lock('l', 1, 1000), $store->counts()]);
+		check($store::class . ", $name: without another store no locks can be had", [null, []], [$store->lock('l', 1, 1000), $store->stats()]);
 		foreach (['none', 7, ['a']] as $other) {
 			$pool->save($pool->getItem(hash('sha256', 'other'))->set($other));
 			check($store::class . ", $name: something else is nothing", is_string($other) ? $other : null, $store->get('other'));
@@ -65,7 +65,7 @@ foreach ([new Psr6Store(new FilesystemAdapter('q6', 0, $folder)), new Psr16Store
 		for ($i = 0; $i < 2; $i++) {
 			$rows[] = $link->query('SELECT id, name FROM psr_t ORDER BY id')->fetch_all();
 		}
-		$counts[] = [$cache->counts()['hits'], $cache->counts()['misses']];
+		$counts[] = [$cache->stats()['hits'], $cache->stats()['misses']];
 		if ($request === 2) {
 			$link->query("UPDATE psr_t SET name = 'two' WHERE id = 2");
 			$rows[] = $link->query('SELECT id, name FROM psr_t ORDER BY id')->fetch_all();

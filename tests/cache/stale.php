@@ -109,7 +109,7 @@ final class Program
 
 	public function hits(): int
 	{
-		return $this->cache->counts()['hits'];
+		return $this->cache->stats()['hits'];
 	}
 
 	private function prepare(): void
@@ -391,12 +391,12 @@ final class Program
 			usleep($after);
 			throw new Cut();
 		};
-		Mynd\await_with($waiter, true);
+		Mynd\waiter($waiter, true);
 		try {
 			$this->one->run($sql);
 		} catch (Cut | mysqli_sql_exception | PDOException) { /* or the server was faster with an error */
 		} finally {
-			Mynd\await_with(null);
+			Mynd\waiter(null);
 		}
 		$this->compare_now();
 		$this->end_connection();

@@ -56,11 +56,11 @@ $apcu = new ApcuStore();
 $apcu->set('huge', str_repeat('v', 64 << 20), 60000);
 check('APCu: what it has no room for', null, $apcu->get('huge'));
 apcu_store('number', 7);
-check('APCu: something else', [null, [null]], [$apcu->get('number'), $apcu->get_all(['number'])]);
+check('APCu: something else', [null, [null]], [$apcu->get('number'), $apcu->getAll(['number'])]);
 $redis = new Redis();
 $redis->connect($socket);
 $redis->rPush('list', 'x');
-check('Redis: something else', [null, [null]], [$stores['Redis']()->get('list'), $stores['Redis']()->get_all(['list'])]);
+check('Redis: something else', [null, [null]], [$stores['Redis']()->get('list'), $stores['Redis']()->getAll(['list'])]);
 
 /* A child that was forked has a connection of its own. */
 $store = $stores['Redis']();
@@ -71,7 +71,7 @@ in_processes(3, function (int $i) use ($store) {
 		$store->get("child$i");
 	}
 });
-check('Redis: forked', ['p', ['c0', 'c1', 'c2']], [$store->get('parent'), $store->get_all(['child0', 'child1', 'child2'])]);
+check('Redis: forked', ['p', ['c0', 'c1', 'c2']], [$store->get('parent'), $store->getAll(['child0', 'child1', 'child2'])]);
 
 broken('no Redis', new RedisStore('unix:/nowhere/redis.sock'));
 broken('no Redis at a port', new RedisStore('redis://127.0.0.1:1'));

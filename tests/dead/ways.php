@@ -106,7 +106,7 @@ function calls(string $what): array
 	};
 	$calls['a fiber, beside another one that goes on'] = function (callable $go) use ($sleep) {
 		$link = connect('tcp');
-		Mynd\await_with(Loop::wait(...));
+		Mynd\waiter(Loop::wait(...));
 		$go();
 		Loop::start(function () use ($link, $sleep) {
 			$link->query($sleep);

@@ -294,7 +294,7 @@ function in_fiber_if_async(Closure $program): void
 		return;
 	}
 	$poller = new Mynd\Poller(fn (int $wait) => Fiber::suspend());
-	Mynd\await_with($poller);
+	Mynd\waiter($poller);
 	$fiber = new Fiber($program);
 	$fiber->start();
 	while (!$fiber->isTerminated()) {
@@ -305,7 +305,7 @@ function in_fiber_if_async(Closure $program): void
 			$fiber->resume($ready);
 		}
 	}
-	Mynd\await_with(null);
+	Mynd\waiter(null);
 }
 
 error_reporting(E_ALL);

@@ -12,7 +12,7 @@ use Mynd\Doctrine\Connection;
 use Mynd\Doctrine\Middleware;
 
 $driver = $argv[2];
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 
 /** A connection of DBAL; without a middleware the wrapper class takes its own. */
 function dbal(?Middleware $middleware = null, array $more = [], array $middlewares = []): Connection

@@ -94,7 +94,7 @@ check('as many as have come in time', 0, iterator_count(Pending::asCompleted([$o
 $release();
 
 /* A fiber that ends with replies outstanding leaves its place to the next one; what can be taken is taken. */
-$few = dbal(new Middleware(maximum: 1, acquire_timeout: 5.0));
+$few = dbal(new Middleware(maximum: 1, acquireTimeout: 5.0));
 $kept = null;
 $fibers = Loop::all(
 	static fn () => $few->executeQueryAsync('SELECT 1') && $few->executeQueryAsync('SELECT 2'),
@@ -125,7 +125,7 @@ check('a rollback has a limit of its own', 0, $limited->getTransactionNestingLev
 $plain = dbal();
 Mynd\deadline($plain->getNativeConnection(), 0.4);
 check('without the option a deadline of the program stays', true, in_array(failure(static fn () => $plain->fetchOne(LONG)), [1317, 2006], true));
-check('too small a number', 3, count(array_filter([thrown(static fn () => new Middleware(deadline: 0.0)), thrown(static fn () => new Middleware(maximum: -1)), thrown(static fn () => new Middleware(acquire_timeout: -0.1))])));
+check('too small a number', 3, count(array_filter([thrown(static fn () => new Middleware(deadline: 0.0)), thrown(static fn () => new Middleware(maximum: -1)), thrown(static fn () => new Middleware(acquireTimeout: -0.1))])));
 
 $db->executeStatement('DROP TABLE dbal_later');
 finish();

@@ -58,7 +58,7 @@ foreach (['returns', 'throws', 'is dropped', 'is kept'] as $how) {
 		}
 		return $how === 'throws' ? throw new DomainException((string) $number) : $number;
 	});
-	Mynd\await_with(null); // waits block
+	Mynd\waiter(null); // waits block
 	try {
 		$fiber->start();
 	} catch (DomainException) {
@@ -72,7 +72,7 @@ foreach (['returns', 'throws', 'is dropped', 'is kept'] as $how) {
 	check("a fiber that $how within a transaction: it was rolled back", [1], array_map(intval(...), $db->fetchFirstColumn('SELECT who FROM dbal_own LOCK IN SHARE MODE')));
 	unset($next);
 }
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 
 /* Twenty fibers, three connections; they wait for each other. */
 $few = dbal(new Middleware(maximum: 3));
@@ -82,14 +82,14 @@ $numbers = Loop::all(...array_fill(0, 20, static function () use ($few): int {
 	return $number === number($few) ? $number : 0;
 }));
 check('twenty fibers on three connections', [20, 3, false], [count($numbers), count(array_unique($numbers)), in_array(0, $numbers, true)]);
-$one = dbal(new Middleware(maximum: 1, acquire_timeout: 0.01));
+$one = dbal(new Middleware(maximum: 1, acquireTimeout: 0.01));
 $held = new Fiber(static function () use ($one): void {
 	number($one);
 	Fiber::suspend();
 });
-Mynd\await_with(null);
+Mynd\waiter(null);
 $held->start();
-Mynd\await_with(Loop::await(...));
+Mynd\waiter(Loop::await(...));
 check('no connection is free in time', ['Doctrine\DBAL\Exception\DriverException 0 < Mynd\Doctrine\Failed 0 < Mynd\PoolExhausted 0'], Loop::all(static fn (): ?string => thrown(static fn () => number($one))));
 unset($held);
 check('it was given back', true, Loop::all(static fn (): int => number($one))[0] > 0);

@@ -9,7 +9,7 @@ ROOT=$MYND_ROOT
 . "$ROOT/tools/dev/common.sh"
 use composer
 set +e
-programs=(own later generated orm tasks)
+programs=(own later watched generated orm tasks)
 older=$ROOT/build/packages-dbal3
 
 run_with() { # DBAL LOADER PROGRAMS

@@ -21,7 +21,7 @@ $task = static function () use ($db): array {
 	return $before;
 };
 Mynd\Revolt\uninstall();
-Mynd\await_with(null); // nothing waits: Revolt uses a fiber again whose task has not been suspended
+Mynd\waiter(null); // nothing waits: Revolt uses a fiber again whose task has not been suspended
 $fibers = [];
 for ($i = 0; $i < 6; $i++) {
 	$got = async(static function () use ($task, &$fibers): array {

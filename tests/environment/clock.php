@@ -110,7 +110,7 @@ function pools(): void
 		check('one of a short limit is not', $first !== $thread());
 		return;
 	}
-	$pool = new Mynd\Pool(fn() => connect(), 1, acquire_timeout: LONG, idle_timeout: LONG, max_lifetime: LONG, check_after: LONG);
+	$pool = new Mynd\Pool(fn() => connect(), 1, acquireTimeout: LONG, idleTimeout: LONG, maxLifetime: LONG, checkAfter: LONG);
 	$of_pool = fn() => $pool->use(fn(mysqli $m) => $m->thread_id);
 	$first = $of_pool();
 	check_same('so in Mynd\Pool', [$first, $first], [$of_pool(), $of_pool()]);
@@ -136,7 +136,7 @@ function pools(): void
 
 check('the wall clock jumps', abs(time() - time()) > 80000);
 $before = $looks();
-Mynd\await_with(Turns::wait(...));
+Mynd\waiter(Turns::wait(...));
 if ($argv[1] === 'pools') {
 	pools();
 } else {

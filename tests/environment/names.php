@@ -109,7 +109,7 @@ function blocking(string $face): void
 /** Each in a fiber, all at once; another one works on meanwhile. */
 function fibers(string $face): void
 {
-	Mynd\await_with(Turns::wait(...));
+	Mynd\waiter(Turns::wait(...));
 	Turns::run([fn() => told($face, 'live.test', 20)]);
 	$left = in_use();
 	$hangs = count(CASES);
@@ -132,7 +132,7 @@ function fibers(string $face): void
 /** What hangs is let go of in the middle, or the program ends. */
 function leave(): void
 {
-	Mynd\await_with(Turns::wait(...));
+	Mynd\waiter(Turns::wait(...));
 	foreach (['mysqli', 'pdo'] as $face) {
 		$fibers[] = $fiber = new Fiber(fn() => connect($face, 'silent.test', 60));
 		$fiber->start();

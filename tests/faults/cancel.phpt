@@ -54,7 +54,7 @@ foreach ([0, 1] as $spare) {
 	echo 'its reply: ', outcome(fn() => $link->reap_async_query()), "\n";
 	echo 'the other: ', outcome(fn() => $link->reap_async_query()->fetch_row()), "\n";
 	finish($link, $peer, 1);
-	Mynd\await_with(Loop::wait(...));
+	Mynd\waiter(Loop::wait(...));
 	echo "-- another fiber waits for it\n";
 	$peer = deaf(2);
 	$link = $peer->connect();
@@ -78,7 +78,7 @@ foreach ([0, 1] as $spare) {
 	Loop::run();
 	echo "the query: $query\n";
 	finish($link, $peer, 2, $before);
-	Mynd\await_with(null);
+	Mynd\waiter(null);
 }
 ?>
 --EXPECT--

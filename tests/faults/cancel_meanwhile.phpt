@@ -11,7 +11,7 @@ mysqli.max_links=2
 <?php
 require __DIR__ . '/cancel.inc';
 
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 
 /**
  * Runs the event after each number of turns that a cancel takes, and the rest when the cancel is over.

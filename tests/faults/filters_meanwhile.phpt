@@ -26,7 +26,7 @@ echo $first->query('SELECT')->fetch_column(), "\n";
 unset($first);
 $pieces = 0;
 $in_destructor = false;
-Mynd\await_with(function () use ($program, &$pieces, &$in_destructor) {
+Mynd\waiter(function () use ($program, &$pieces, &$in_destructor) {
 	static $is_first = true;
 	if ($is_first) {
 		$is_first = false;

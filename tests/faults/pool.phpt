@@ -26,7 +26,7 @@ function idle(string $name, callable $check, ?int $after = 0): void
 			$p->command()->raw(Peer::result(['a'], [["connection $p->nth"]]));
 		}
 	}, 2);
-	$pool = new Mynd\Pool(fn() => new mysqli('127.0.0.1', $name, 'p', null, $peer->port), 1, acquire_timeout: 0.3, check_after: $after);
+	$pool = new Mynd\Pool(fn() => new mysqli('127.0.0.1', $name, 'p', null, $peer->port), 1, acquireTimeout: 0.3, checkAfter: $after);
 	$work = fn(mysqli $db) => $db->query('SELECT')->fetch_column();
 	$first = $pool->use($work);
 	$start = hrtime(true);

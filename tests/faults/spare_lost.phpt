@@ -11,7 +11,7 @@ mynd.kill_abandoned=1
 <?php
 require __DIR__ . '/cancel.inc';
 
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 [$told, $tell] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $peer = peers(function (Peer $p) use ($told) {
 	$p->login()->command();

@@ -109,7 +109,7 @@ foreach (['a short stream' => [1000, 0], 'a long stream' => [200000, 0], 'a long
 $peer->end();
 
 echo "another fiber runs it, and waits for a row\n";
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 [$told, $tell] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $peer = Peer::start(function (Peer $p) use ($told) {
 	$p->login(['version' => '5.5.5-10.11.0-MariaDB']);

@@ -12,7 +12,7 @@ mynd.fiber_turns=on
 require __DIR__ . '/peer.inc';
 require __DIR__ . '/../phpt/fibers/loop.inc';
 
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 
 function outcome(callable $program): string
 {

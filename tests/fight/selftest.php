@@ -46,7 +46,7 @@ expect('a session that is not clean', '/^passed$/', fate('$w->m0 = $w->link("per
 $program = fn (int $seed) => written((new Maker($seed))->program());
 $two = fn (string $before) => "$before \$w->m0 = \$w->link(); foreach ([true, false] as \$commits) { \$w->loop->start(\$w->block(1, fn () => \$w->ledger->transaction(\$w->m0, 1, \$commits))); } \$w->loop->run(50);";
 expect('fibers that take no turns', '/^wrong: of a transaction/', fate($two('$w->turns = true;')));
-expect('fibers that take turns', '/^passed$/', fate($two('$w->set("mynd.fiber_turns", "on"); Mynd\await_with($w->loop->waiter("well", 1, $w->block(0, fn () => null)));')));
+expect('fibers that take turns', '/^passed$/', fate($two('$w->set("mynd.fiber_turns", "on"); Mynd\waiter($w->loop->waiter("well", 1, $w->block(0, fn () => null)));')));
 expect('half a transaction', '/^wrong: of a transaction that is to have all/', fate('$w->turns = true; $w->m0 = $w->link(); $w->ledger->transaction($w->m0, 0, true); $w->m0->query("DELETE FROM fight_turns WHERE part = 2");'));
 expect('rows of another fiber', '/^wrong: rows of another fiber/', fate('$w->ledger->own(5, [[5, "a"], [6, "b"]]);'));
 expect('a connection that does not come back to its pool', '/^wrong: a pool has the numbers/', fate('$w->l0 = $w->pool("mysqli", $w->block(0, fn () => null), 1); $GLOBALS["kept"] = $w->l0->acquire();'));

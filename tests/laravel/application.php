@@ -69,6 +69,64 @@ check('events wait for the commit', [0, 0, 0], DB::concurrently([$order(1, true)
 sort($heard);
 check('of their own fiber', [[1, 1], [3, 1]], $heard);
 
+/* A test that runs in a transaction, as Laravel's own traits open it. */
+$test = new class ($app) {
+	use Illuminate\Foundation\Testing\DatabaseTransactions {
+		beginDatabaseTransaction as public begin;
+	}
+	/** @var list<Closure> */
+	private array $ends = [];
+	protected array $connectionsToTransact = ['shop', 'other'];
+
+	public function __construct(protected Application $app)
+	{
+	}
+
+	protected function beforeApplicationDestroyed(callable $end): void
+	{
+		$this->ends[] = $end(...);
+	}
+
+	public function end(): void
+	{
+		array_map(static fn (Closure $end): mixed => $end(), $this->ends);
+	}
+};
+$count = static fn (): int => DB::table('laravel_orders')->count();
+$here = static fn (): array => [Fiber::getCurrent() === null, DB::scalar('SELECT CONNECTION_ID()'), DB::transactionLevel()];
+$manager = $app['db.transactions'];
+$app['env'] = 'testing';
+check('a test without a transaction: side by side', false, DB::concurrently([$here])[0][0]);
+$test->begin();
+DB::table('laravel_orders')->insert(['who' => 100]);
+$caller = $here();
+check('in a test\'s transaction: in order, and there', [$caller, $caller], DB::concurrently([$here, $here]));
+check('what the test has written is seen', [3, 3], [DB::concurrently([$count])[0], (int) DB::concurrently([DB::table('laravel_orders')->selectRaw('COUNT(*) AS n')])[0][0]->n]);
+check('tasks write for each other', [['one' => 4, 'two' => 5], 5], [DB::concurrently([
+	'one' => static fn (): int => DB::table('laravel_orders')->insert(['who' => 101]) ? $count() : 0,
+	'two' => static fn (): int => DB::transaction(static fn (): int => DB::table('laravel_orders')->insert(['who' => 102]) ? $count() : 0),
+]), $count()]);
+$ran = 0;
+check('the first exception ends them, and what is left open is rolled back', ['RuntimeException 0', 0, 5, 1], [thrown(static fn () => DB::concurrently([
+	static function (): never {
+		DB::connection('other')->beginTransaction();
+		DB::beginTransaction();
+		DB::table('laravel_orders')->insert(['who' => 103]);
+		throw new RuntimeException('no');
+	},
+	static function () use (&$ran): void {
+		$ran++;
+	},
+])), $ran, $count(), DB::connection('other')->transactionLevel()]);
+check('calls within calls', [[5, [5]]], DB::concurrently([static fn (): array => [$count(), DB::concurrently([$count])]]));
+check('sync: false', [false, 2], [DB::concurrently([$here], sync: false)[0][0], DB::concurrently([$count], sync: false)[0]]);
+$app['env'] = 'production';
+check('not in a test', [false, 2], [DB::concurrently([$here])[0][0], DB::concurrently([$count])[0]]);
+check('sync: true', [true, 5], [DB::concurrently([$here], sync: true)[0][0], DB::concurrently([$count], sync: true)[0]]);
+$test->end();
+$app->instance('db.transactions', $manager);
+check('a test leaves nothing', [2, 0, 0], [$count(), DB::transactionLevel(), DB::connection('other')->transactionLevel()]);
+
 /* Spans. */
 $spans->getStorage()->exchangeArray([]);
 function ask_for_orders(): int

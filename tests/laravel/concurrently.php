@@ -145,9 +145,9 @@ if ($is_revolt) {
 } else {
 	check('a waiter that was there is there again', true, (static function (): bool {
 		$waiter = static fn (): ?bool => null;
-		Mynd\await_with($waiter);
+		Mynd\waiter($waiter);
 		DB::concurrently([static fn () => DB::select('SELECT 1')]);
-		return Mynd\await_with(null) === $waiter;
+		return Mynd\waiter(null) === $waiter;
 	})());
 	check('a task that suspends by itself', 'LogicException 0', thrown(static fn () => DB::concurrently([static fn () => Fiber::suspend(), static fn () => DB::select('SELECT 1')])));
 }

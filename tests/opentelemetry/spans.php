@@ -196,7 +196,7 @@ check('no comments', [["Query SELECT 'ä', 1"], ['SELECT ?, ?']], $says(new Opti
 check('what is not sampled says so', [["Query SELECT 'ä', 1 /*traceparent='00-...-...-00'*/"], []], $says(new Options(), $query, '00'));
 check('a text that is not UTF-8', [["Query SELECT '\xE4' /*traceparent='00-...-...-01'*/"], ["SELECT '?'"]], $says(new Options(text: QueryText::Full), static fn () => $db->query("SELECT '\xE4'")));
 check('a comment in what is prepared', [["Prepare SELECT ? /*traceparent='00-...-...-01'*/", "Execute SELECT ? /*traceparent='00-...-...-01'*/"], ['SELECT ?', "SELECT ? /*traceparent"]], (static function () use ($says, $db): array {
-	[$said, $texts] = $says(new Options(comment_prepared: true), static function () use ($db): void {
+	[$said, $texts] = $says(new Options(commentPrepared: true), static function () use ($db): void {
 		$s = $db->prepare('SELECT ?');
 		$s->execute([1]);
 		$s->get_result();

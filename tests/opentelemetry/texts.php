@@ -36,7 +36,7 @@ foreach ($texts as $text => [$summary, $sanitized]) {
 	check("the values of $text", $sanitized, Sql::sanitize($text));
 }
 check('a summary ends between two names', 255 >= strlen($long = (string) Summary::of('SELECT * FROM ' . implode(', ', array_map(static fn (int $i): string => "table_$i", range(100, 200))))) && preg_match('/ table_\d{3}$/', $long) === 1, true);
-check('names that contain placeholders are none', [false, true, false], [Sql::has_placeholders("SELECT '?', `?` /* ? */"), Sql::has_placeholders("SELECT 'a', ?"), Sql::has_placeholders('SELECT 1')]);
+check('names that contain placeholders are none', [false, true, false], [Sql::hasPlaceholders("SELECT '?', `?` /* ? */"), Sql::hasPlaceholders("SELECT 'a', ?"), Sql::hasPlaceholders('SELECT 1')]);
 check('a long text is read to its end or cut in a literal', '?', substr((string) Sql::sanitize('SELECT ' . str_repeat("'" . str_repeat('secret ', 100) . "', ", 1000)), -1));
 
 /* What the server takes for a value, in either mode of backslashes, must not be in the answer. */

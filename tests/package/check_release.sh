@@ -83,3 +83,16 @@ check_equal "release --cut: its files" "CHANGELOG.md debian/changelog src/wire/v
 check_equal "release --cut: no tag where a check fails" "" "$(git -C "$broken" tag)"
 check_equal "release --cut: the checks of what it wrote pass" "4 passed, 0 failed" \
 	"$(release_in "$broken" --check version changelog debian tree | tail -n 1)"
+
+# --open: the version after it is under way; the next one's entry takes the place of that one's.
+check_equal "release --open: not an older version" "dev: release: 99.1.0-dev is not newer than 99.1.0" "$(release_in "$broken" --open 99.1.0)"
+release_in "$broken" --open 99.2.0 >/dev/null
+check_equal "release --open: the version" "99.2.0-dev Version 99.2.0 is under way" \
+	"$(release_in "$broken" --version) $(git -C "$broken" log -1 --format=%s)"
+check_equal "release --open: the package's" "mynd (99.2.0~dev-1) mynd (99.1.0-1)" \
+	"$(grep -o '^mynd ([^)]*)' "$broken/debian/changelog" | head -n 2 | xargs)"
+sed -i 's/^## \[Unreleased\]/&\n\n### Added\n\n- Something newer./' "$broken/CHANGELOG.md"
+commit_all "$broken" "Something newer"
+release_in "$broken" --cut 99.2.0 >/dev/null
+check_equal "release --cut: it has been under way" "mynd (99.2.0-1) mynd (99.1.0-1)" \
+	"$(grep -o '^mynd ([^)]*)' "$broken/debian/changelog" | head -n 2 | xargs)"

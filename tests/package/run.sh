@@ -25,10 +25,13 @@ copy_project() { # FOLDER
 	commit_all "$1" "Everything"
 }
 
-# What stands under Unreleased belongs to the newest version there, as if it had been cut with it.
+# What stands under Unreleased belongs to the version that is under way, as if that had been cut; right after
+# a release there is none, and it belongs to the newest one.
 release_changes() { # FOLDER
-	local newest
+	local newest version
 	newest=$(grep -m 1 '^## \[[0-9]' "$1/CHANGELOG.md")
+	version=$("$1/dev" release --version)
+	[[ $newest == "## [$version]"* ]] || newest="## [$version] - $(date -u +%F)"
 	awk -v newest="$newest" '$0 != newest { print } /^## \[Unreleased\]$/ { print "\n" newest }' "$1/CHANGELOG.md" >"$1/CHANGELOG.new"
 	sed -z 's/<!--figure\s[^>]*-->//g; s/<!--\/-->//g' "$1/CHANGELOG.new" >"$1/CHANGELOG.md"
 	rm "$1/CHANGELOG.new"

@@ -64,7 +64,7 @@ foreach ($ways as $how => $end) {
  * which was installed later and is asked first.
  */
 $forgets = static fn ($stream, int $events, ?float $timeout): mixed => Fiber::suspend();
-Mynd\await_with($forgets);
+Mynd\waiter($forgets);
 $db = connect();
 $fiber = new Fiber(static function () use ($db): void {
 	try {

@@ -46,7 +46,7 @@ function round_of(mysqli $db, DeferredCancellation $source, int $i): void
 }
 
 Mynd\Revolt\install();
-Mynd\await_with(Counted::wait(...), everywhere: true);
+Mynd\waiter(Counted::wait(...), everywhere: true);
 $wanted = (int) ($argv[2] ?? 20000);
 $links = array_map(static fn (): mysqli => connect(), range(1, FIBERS));
 $source = new DeferredCancellation();

@@ -24,7 +24,7 @@ function until_it_waits(mysqli $witness, int $thread): void
 	throw new RuntimeException('it does not wait');
 }
 
-check('no waiter before', null, Mynd\await_with(null));
+check('no waiter before', null, Mynd\waiter(null));
 Mynd\Revolt\install();
 check('the setting, where the driver has it', ini_get('mynd.async') === false ? false : '1', ini_get('mynd.async'));
 $before = EventLoop::getIdentifiers();

@@ -187,7 +187,7 @@ check('no recording', "Mynd\\Testing\\Unreadable: there is no recording $file", 
 putenv("MYND_TEST_SOCKET=$socket");
 foreach ([true, false] as $records) {
 	$recording = Recording::open($file, Mode::Missing);
-	check('a missing one is recorded, then it answers', $records, $recording->is_recording());
+	check('a missing one is recorded, then it answers', $records, $recording->isRecording());
 	say(shop_pdo(), 'SELECT CONNECTION_ID()');
 	$recording->close();
 }

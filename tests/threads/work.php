@@ -78,13 +78,13 @@ function work(mysqli $m, int $thread, int $request): ?string
 			must('row', [$large, null, '7'], Mynd\replay($bytes)->fetch_row());
 		},
 		'fibers' => function () use ($m, $mine) {
-			Mynd\await_with(fn($stream, bool $write, ?float $timeout) => Fiber::suspend() ?? true);
+			Mynd\waiter(fn($stream, bool $write, ?float $timeout) => Fiber::suspend() ?? true);
 			$fiber = new Fiber(fn() => $m->query("SELECT '$mine', SLEEP(0.002)")->fetch_column());
 			$fiber->start();
 			while (!$fiber->isTerminated()) {
 				$fiber->resume(true);
 			}
-			Mynd\await_with(null);
+			Mynd\waiter(null);
 			must('value', $mine, $fiber->getReturn());
 		},
 		'compressed' => fn() => must('value', $large, tcp(MYSQLI_CLIENT_COMPRESS)->query("SELECT '$large'")->fetch_column()),

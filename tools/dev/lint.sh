@@ -25,6 +25,15 @@ lint_names() {
 	"$PHP" -n "$ROOT/tools/lint-names" "$ROOT"
 }
 
+tokenizer_of_php() { # its option where it is a module
+	grep -qx tokenizer <<<"$("$PHP" -n -m)" || echo "-d extension=tokenizer"
+}
+
+lint_api() {
+	# shellcheck disable=SC2046 # an option and its value, or nothing
+	"$PHP" -n $(tokenizer_of_php) "$ROOT/tools/lint-api" "$ROOT"
+}
+
 lint_hooks() {
 	"$PHP" -n "$ROOT/tools/lint-hooks" "$ROOT"
 }
@@ -151,10 +160,8 @@ lint_macros() {
 
 # Comments and documents; not what the tests compare with.
 lint_columns() {
-	local tokenizer=()
-	grep -qx tokenizer <<<"$("$PHP" -n -m)" || tokenizer=(-d extension=tokenizer)
-	tracked |
-		"$PHP" -n "${tokenizer[@]}" "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
+	# shellcheck disable=SC2046 # an option and its value, or nothing
+	tracked | "$PHP" -n $(tokenizer_of_php) "${BASH_SOURCE[0]%/*}/../lint-columns" "$ROOT"
 }
 
 # Headers, except for generated ones, and the tests of tests/phpt and tests/faults.
@@ -194,6 +201,7 @@ lint_checks() {
 	cat <<-'CHECKS'
 		layers rooms include only those before them
 		names what asks changes nothing
+		api names of the API follow docs/api-style.md
 		hooks docs/ARCHITECTURE.md lists the hooks by which rooms call higher ones
 		writers a field of a shared struct is written by one room, or the list says why not
 		standalone wire, auth, session, net, board and wirelog compile without PHP

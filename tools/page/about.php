@@ -30,11 +30,11 @@ function commit(string $root): ?string
 	return $commit === '' ? null : $commit . ($changes === '' ? '' : ', with changes');
 }
 
-/** "after 0.2.0" if there is something that no version has yet. */
+/** "after 0.2.0", the newest version, if there is something that no version has yet. */
 function version(string $root): string
 {
-	$has_more = preg_match('/^## \[Unreleased\]\s+(?!## )\S/m', (string) @file_get_contents("$root/CHANGELOG.md")) === 1;
-	return ($has_more ? 'after ' : '') . phpversion('mynd');
+	$is_under_way = preg_match('/^## \[Unreleased\]\s+(?!## )\S.*?^## \[(\d[^]]*)\]/ms', (string) @file_get_contents("$root/CHANGELOG.md"), $newest) === 1;
+	return $is_under_way ? "after $newest[1]" : (string) phpversion('mynd');
 }
 
 function server_version(): string

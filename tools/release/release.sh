@@ -6,7 +6,7 @@
 use setup build
 
 VERSION_HEADER=src/wire/version.h
-SEMANTIC='(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-(alpha|beta|rc)\.?[1-9][0-9]*)?'
+SEMANTIC='(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-dev|-(alpha|beta|rc)\.?[1-9][0-9]*)?'
 
 release_version() {
 	sed -n 's/^#define MYND_VERSION "\([^"]*\)"$/\1/p' "$ROOT/$VERSION_HEADER"
@@ -214,13 +214,15 @@ write_version() { # VERSION
 	write_debian_changelog "$1"
 }
 
+# An entry of a version that is under way ends with it.
 write_debian_changelog() { # VERSION
-	local file=$ROOT/debian/changelog new maintainer
+	local file=$ROOT/debian/changelog new maintainer what="what is new stands in CHANGELOG.md"
+	[[ $1 != *-dev ]] || what="it is under way"
 	new=$(mktemp)
 	maintainer=$(sed -n 's/^Maintainer: //p' "$ROOT/debian/control")
-	printf 'mynd (%s) unstable; urgency=medium\n\n  * Version %s; what is new stands in CHANGELOG.md.\n\n -- %s  %s\n\n' \
-		"$(debian_version "$1")" "$1" "$maintainer" "$(LC_ALL=C date -uR)" >"$new"
-	cat "$file" >>"$new"
+	printf 'mynd (%s) unstable; urgency=medium\n\n  * Version %s; %s.\n\n -- %s  %s\n\n' \
+		"$(debian_version "$1")" "$1" "$what" "$maintainer" "$(LC_ALL=C date -uR)" >"$new"
+	awk '/^mynd \(/ { under_way = /~dev-/ } !under_way' "$file" >>"$new"
 	cat "$new" >"$file"
 	rm -f "$new"
 }
@@ -238,14 +240,26 @@ release_cut() { # VERSION
 	say "the commit and the tag v$version are made; RELEASING.md says what comes then"
 }
 
+# What comes after a version: src/wire/version.h and debian/changelog say which one is under way.
+release_open() { # VERSION
+	local version=$1-dev said
+	is_semantic "$version" || die "release: \"$1\" is no semantic version"
+	is_newer "$version" "$(release_version)" || die "release: $version is not newer than $(release_version)"
+	said=$(check_tree) || die "release: $said"
+	sed -i "s/^#define MYND_VERSION .*/#define MYND_VERSION \"$version\"/" "$ROOT/$VERSION_HEADER"
+	write_debian_changelog "$version"
+	git -C "$ROOT" commit -q -m "Version $1 is under way" -- "$VERSION_HEADER" debian/changelog
+}
+
 cmd_release() {
 	local what=${1:-}
 	[[ $# -eq 0 ]] || shift
 	case $what in
 	--check) setup && release_check "$@" ;;
 	--cut) [[ $# -eq 1 ]] || die "release: --cut VERSION" && setup && release_cut "$1" ;;
+	--open) [[ $# -eq 1 ]] || die "release: --open VERSION" && setup && release_open "$1" ;;
 	--archive) [[ $# -eq 1 ]] || die "release: --archive FILE" && release_archive "$(realpath -m -- "$1")" ;;
 	--version) release_version ;;
-	*) die "release: --check [NAME...], --cut VERSION, --archive FILE or --version" ;;
+	*) die "release: --check [NAME...], --cut VERSION, --open VERSION, --archive FILE or --version" ;;
 	esac
 }

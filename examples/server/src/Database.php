@@ -40,7 +40,7 @@ final class Database
 		$this->pool = new Pool(
 			static fn (): PDO => new PDO($dsn, $user, $password, [PDO::ATTR_EMULATE_PREPARES => false, PDO::ATTR_DEFAULT_FETCH_MODE => PDO::FETCH_ASSOC]),
 			maximum: $connections,
-			acquire_timeout: $patience,
+			acquireTimeout: $patience,
 		);
 	}
 

@@ -27,7 +27,7 @@ final class ApcuStore implements Store
 		return is_string($value) ? $value : null;
 	}
 
-	public function get_all(array $keys): array
+	public function getAll(array $keys): array
 	{
 		$found = apcu_fetch($keys);
 		$found = is_array($found) ? $found : [];
@@ -91,7 +91,7 @@ final class ApcuStore implements Store
 		}
 	}
 
-	public function counts(): array
+	public function stats(): array
 	{
 		$counts = [];
 		$prefix = "$this->counters:counts:";

@@ -47,7 +47,7 @@ final class Cache
 	private readonly ?Tables $tables;
 
 	/**
-	 * @param int $max_bytes results that are larger are not kept
+	 * @param int $maxBytes results that are larger are not kept
 	 * @param float $grace seconds
 	 * @param float $lock seconds for which one process alone asks for an answer
 	 * @param float $wait seconds for which the others wait for it, where there is no old one
@@ -56,7 +56,7 @@ final class Cache
 	 * @param bool $invalidates answers are dropped when this program writes into their tables
 	 */
 	public function __construct(
-		private readonly Store $store, private readonly Rules $rules, private readonly int $max_bytes = 1 << 20, private readonly float $grace = 10.0,
+		private readonly Store $store, private readonly Rules $rules, private readonly int $maxBytes = 1 << 20, private readonly float $grace = 10.0,
 		private readonly float $lock = 10.0, private readonly float $wait = 2.0, string $namespace = 'mynd', bool $invalidates = false,
 	) {
 		$this->tables = $invalidates ? new Tables($store, $namespace) : null;
@@ -76,7 +76,7 @@ final class Cache
 		if ($kind !== Kind::Query && $kind !== Kind::Execute) {
 			return $this->pass($command, $next);
 		}
-		$key = $command->in_transaction ? null : $this->key($command, $kind === Kind::Query ? 'q' : 'x', $sql);
+		$key = $command->inTransaction ? null : $this->key($command, $kind === Kind::Query ? 'q' : 'x', $sql);
 		if ($key === null) {
 			return $this->pass($command, $next);
 		}
@@ -85,7 +85,7 @@ final class Cache
 	}
 
 	/** @return array<string, int> of this request */
-	public function counts(): array
+	public function stats(): array
 	{
 		return $this->counts;
 	}
@@ -102,12 +102,12 @@ final class Cache
 
 	private function choose(string $sql): int
 	{
-		return $this->remember($sql, $this->rules->are_about($sql) && Effect::of($sql) === Effect::None && !Effect::is_write($sql) ? self::CHOSEN : self::NOT_CHOSEN);
+		return $this->remember($sql, $this->rules->areAbout($sql) && Effect::of($sql) === Effect::None && !Effect::isWrite($sql) ? self::CHOSEN : self::NOT_CHOSEN);
 	}
 
 	private function remember(string $sql, int $choice): int
 	{
-		if (strlen($sql) <= self::LONG_TEXT && ($choice === self::CHOSEN || $this->rules->are_about($sql))) {
+		if (strlen($sql) <= self::LONG_TEXT && ($choice === self::CHOSEN || $this->rules->areAbout($sql))) {
 			if (count($this->texts) >= self::TEXTS) {
 				$this->texts = $this->readings = [];
 			}
@@ -119,14 +119,14 @@ final class Cache
 	/** Seconds for which the text's answer may be kept; 0: not at all. */
 	private function ttl(Reading $reading): int
 	{
-		return $reading->is_cacheable() && ($this->tables === null || $reading->tables !== null) ? min($this->rules->ttl($reading), self::LONGEST) : 0;
+		return $reading->isCacheable() && ($this->tables === null || $reading->tables !== null) ? min($this->rules->ttl($reading), self::LONGEST) : 0;
 	}
 
 	private function read(Command $command): Reading
 	{
 		$sql = $command->sql ?? '';
 		$charset = $command->charset;
-		$wide = Sql::is_wide($charset);
+		$wide = Sql::isWide($charset);
 		return isset($this->texts[$sql]) ? $this->readings[($wide ? 'w' : ' ') . $sql] ??= Sql::read($sql, $wide) : Sql::read($sql, $wide);
 	}
 
@@ -161,7 +161,7 @@ final class Cache
 	/** Null: the entry has no answer, or it is out of date. */
 	private function kept(?string $entry, int $now): ?Reply
 	{
-		if ($entry === null || !Entry::is_fresh($entry, $now) || ($this->tables !== null && !$this->tables->are_as_then(Entry::tables($entry)))) {
+		if ($entry === null || !Entry::isFresh($entry, $now) || ($this->tables !== null && !$this->tables->areAsThen(Entry::tables($entry)))) {
 			return null;
 		}
 		return $this->reply($entry);
@@ -172,7 +172,7 @@ final class Cache
 		$reply = Entry::reply($entry);
 		if ($reply !== null) {
 			$this->counts['hits']++;
-		} elseif (!Entry::is_note($entry)) {
+		} elseif (!Entry::isNote($entry)) {
 			$this->counts['broken']++;
 		}
 		return $reply;
@@ -184,7 +184,7 @@ final class Cache
 	 */
 	private function stale(?string $entry): ?Reply
 	{
-		if ($entry === null || !Entry::is_fresh($entry, self::now() - (int) ($this->grace * 1000)) || ($this->tables !== null && !$this->tables->are_as_then(Entry::tables($entry)))) {
+		if ($entry === null || !Entry::isFresh($entry, self::now() - (int) ($this->grace * 1000)) || ($this->tables !== null && !$this->tables->areAsThen(Entry::tables($entry)))) {
 			return null;
 		}
 		$reply = $this->reply($entry);
@@ -212,7 +212,7 @@ final class Cache
 	 */
 	private function miss(Command $command, callable $next, string $key, ?string $entry): Reply
 	{
-		if ($entry !== null && Entry::is_note($entry) && Entry::is_fresh($entry, self::now())) {
+		if ($entry !== null && Entry::isNote($entry) && Entry::isFresh($entry, self::now())) {
 			return $this->pass($command, $next);
 		}
 		$reading = $this->read($command);
@@ -222,18 +222,18 @@ final class Cache
 			return $this->pass($command, $next);
 		}
 		$token = random_int(1, PHP_INT_MAX);
-		$is_ours = $this->store->lock($key, $token, (int) ($this->lock * 1000));
-		$reply = match ($is_ours) {
+		$isOurs = $this->store->lock($key, $token, (int) ($this->lock * 1000));
+		$reply = match ($isOurs) {
 			/* it may have come since we looked, before we had the lock */
 			true => $this->kept($this->store->get($key), self::now()),
-			false => $this->stale($entry) ?? ($this->may_wait($command, $key) ? $this->wait($key, $token, $is_ours) : null),
+			false => $this->stale($entry) ?? ($this->mayWait($command, $key) ? $this->wait($key, $token, $isOurs) : null),
 			null => null,
 		};
 		if ($reply === null) {
 			$this->counts['misses']++;
-			return $this->renew($command, $next, $key, $is_ours ? $token : 0, $ttl, $reading);
+			return $this->renew($command, $next, $key, $isOurs ? $token : 0, $ttl, $reading);
 		}
-		if ($is_ours) {
+		if ($isOurs) {
 			$this->store->unlock($key, $token);
 		}
 		return $reply;
@@ -243,24 +243,24 @@ final class Cache
 	 * Not for an answer that this program has asked for itself, by an asynchronous command or in a fiber: it
 	 * does not come while the program waits.
 	 */
-	private function may_wait(Command $command, string $key): bool
+	private function mayWait(Command $command, string $key): bool
 	{
 		return !$command->async && \Fiber::getCurrent() === null && ($this->asking[$key] ?? 0) <= self::now();
 	}
 
 	/** Another process asks: waits for its answer, or for the lock, for a while. */
-	private function wait(string $key, int $token, ?bool &$is_ours): ?Reply
+	private function wait(string $key, int $token, ?bool &$isOurs): ?Reply
 	{
 		$this->counts['waits']++;
 		$end = self::now() + (int) ($this->wait * 1000);
-		for ($pause = 500; $is_ours === false && self::now() < $end; $pause = min(2 * $pause, 10000)) {
+		for ($pause = 500; $isOurs === false && self::now() < $end; $pause = min(2 * $pause, 10000)) {
 			usleep(random_int($pause, 2 * $pause));
-			$is_ours = $this->store->lock($key, $token, (int) ($this->lock * 1000));
+			$isOurs = $this->store->lock($key, $token, (int) ($this->lock * 1000));
 			$entry = $this->store->get($key);
 			if (($reply = $this->kept($entry, self::now())) !== null) {
 				return $reply;
 			}
-			if ($entry !== null && Entry::is_note($entry)) {
+			if ($entry !== null && Entry::isNote($entry)) {
 				return null;
 			}
 		}
@@ -281,7 +281,7 @@ final class Cache
 			$this->release($key, $token);
 			$token = 0;
 		}
-		$is_over = false;
+		$isOver = false;
 		if ($token !== 0) {
 			/* without those whose replies nobody took */
 			$this->asking = array_filter($this->asking, static fn (int $end) => $end > $began);
@@ -294,10 +294,10 @@ final class Cache
 				$this->release($key, $token);
 			};
 			$reply->pending ? $reply->then($keep) : $keep($reply);
-			$is_over = true;
+			$isOver = true;
 			return $reply;
 		} finally {
-			$is_over || $this->release($key, $token);
+			$isOver || $this->release($key, $token);
 		}
 	}
 
@@ -310,21 +310,21 @@ final class Cache
 		}
 	}
 
-	private function keep(Reply $reply, string $key, int $fresh_until, string $tables): void
+	private function keep(Reply $reply, string $key, int $freshUntil, string $tables): void
 	{
-		if (strlen($tables) > Entry::TABLES || $reply->errno !== 0 || $reply->more_results) {
+		if (strlen($tables) > Entry::TABLES || $reply->errno !== 0 || $reply->moreResults) {
 			return;
 		}
 		$bytes = $reply->capture();
 		if ($bytes === null || $reply->warnings !== 0) {
 			return;
 		}
-		if (strlen($bytes) > $this->max_bytes) {
-			$this->store->set($key, Entry::make(Entry::NOTE, $fresh_until, '', ''), max(1, $fresh_until - self::now()));
+		if (strlen($bytes) > $this->maxBytes) {
+			$this->store->set($key, Entry::make(Entry::NOTE, $freshUntil, '', ''), max(1, $freshUntil - self::now()));
 			return;
 		}
 		$this->counts['stored']++;
-		$this->store->set($key, Entry::make(Entry::RESULT, $fresh_until, $tables, $bytes), $fresh_until - self::now() + (int) ($this->grace * 1000));
+		$this->store->set($key, Entry::make(Entry::RESULT, $freshUntil, $tables, $bytes), $freshUntil - self::now() + (int) ($this->grace * 1000));
 	}
 
 	private static function now(): int

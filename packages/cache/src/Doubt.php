@@ -20,7 +20,7 @@ final class Doubt
 	public function __construct(private readonly Store $store, private readonly array $keys)
 	{
 		$this->token = bin2hex(random_bytes(8));
-		foreach ($store->get_all(array_map(self::key(...), $keys)) as $i => $others) {
+		foreach ($store->getAll(array_map(self::key(...), $keys)) as $i => $others) {
 			$store->set(self::key($keys[$i]), ($others ?? '') === '' ? $this->token : self::SEVERAL, self::LIFE);
 		}
 	}

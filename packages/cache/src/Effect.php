@@ -31,19 +31,19 @@ enum Effect
 		'DEALLOCATE' => true, 'DO' => true];
 
 	/** Whether it may change what is in tables. */
-	public static function is_write(string $sql): bool
+	public static function isWrite(string $sql): bool
 	{
 		return Writes::of($sql) !== [];
 	}
 
 	/** The word with which the statement begins, in capitals; empty: a sign, or a comment that is run. */
-	public static function first_word(string $sql): string
+	public static function firstWord(string $sql): string
 	{
 		return self::word($sql, self::start($sql));
 	}
 
 	/** SET STATEMENT sets something for one other statement, which it contains. */
-	public static function is_set_statement(string $sql): bool
+	public static function isSetStatement(string $sql): bool
 	{
 		return preg_match('~^SET(?:\s|/\*.*?\*/|(?:--|\#)[^\n]*\n)+STATEMENT\b~is', substr($sql, self::start($sql))) !== 0;
 	}
@@ -59,8 +59,8 @@ enum Effect
 		$at = self::start($sql);
 		$word = self::word($sql, $at);
 		return match (true) {
-			$word === 'SET' && self::is_set_statement($sql) => self::Unknown,
-			$word === 'SET' => self::of_set(substr($sql, $at + 3)),
+			$word === 'SET' && self::isSetStatement($sql) => self::Unknown,
+			$word === 'SET' => self::ofSet(substr($sql, $at + 3)),
 			/* it hides a table of that name */
 			$word === 'CREATE' && stripos($sql, 'TEMPORARY', $at) !== false => self::Unknown,
 			/* a block of statements */
@@ -90,7 +90,7 @@ enum Effect
 	 * The text of a SET shows what it assigns only if it reads nothing: no variable of the user, no table, no
 	 * function whose value changes.
 	 */
-	private static function of_set(string $rest): self
+	private static function ofSet(string $rest): self
 	{
 		foreach (Sql::WIDE as $charset) {
 			if (stripos($rest, $charset) !== false) {

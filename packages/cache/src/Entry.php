@@ -15,17 +15,17 @@ final class Entry
 	public const HEAD = 20;
 	public const TABLES = 99999; /* bytes of their versions, at most */
 
-	public static function make(string $sign, int $fresh_until, string $tables, string $bytes): string
+	public static function make(string $sign, int $freshUntil, string $tables, string $bytes): string
 	{
-		return sprintf('%s%013d%05d', $sign, $fresh_until, strlen($tables)) . $tables . $bytes;
+		return sprintf('%s%013d%05d', $sign, $freshUntil, strlen($tables)) . $tables . $bytes;
 	}
 
-	public static function is_fresh(string $entry, int $now): bool
+	public static function isFresh(string $entry, int $now): bool
 	{
 		return (int) substr($entry, 2, 13) > $now;
 	}
 
-	public static function is_note(string $entry): bool
+	public static function isNote(string $entry): bool
 	{
 		return str_starts_with($entry, self::NOTE);
 	}

@@ -62,8 +62,8 @@ trait Keeping
 	}
 
 	/** @return array<string, int> */
-	public function counts(): array
+	public function stats(): array
 	{
-		return $this->locks?->counts() ?? [];
+		return $this->locks?->stats() ?? [];
 	}
 }

@@ -14,7 +14,7 @@ final class MemoryStore implements Store
 	private array $counts = [];
 	private int $bytes = 0;
 
-	public function __construct(private readonly int $max_bytes = 16 << 20)
+	public function __construct(private readonly int $maxBytes = 16 << 20)
 	{
 	}
 
@@ -28,7 +28,7 @@ final class MemoryStore implements Store
 		return null;
 	}
 
-	public function get_all(array $keys): array
+	public function getAll(array $keys): array
 	{
 		return array_map($this->get(...), $keys);
 	}
@@ -38,7 +38,7 @@ final class MemoryStore implements Store
 		$this->drop($key);
 		$this->kept[$key] = [$value, microtime(true) + $milliseconds / 1000];
 		$this->bytes += strlen($key) + strlen($value);
-		while ($this->bytes > $this->max_bytes) { /* what was set first goes first */
+		while ($this->bytes > $this->maxBytes) { /* what was set first goes first */
 			$this->drop((string) array_key_first($this->kept));
 		}
 	}
@@ -74,7 +74,7 @@ final class MemoryStore implements Store
 		}
 	}
 
-	public function counts(): array
+	public function stats(): array
 	{
 		return $this->counts;
 	}

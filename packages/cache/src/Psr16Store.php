@@ -25,10 +25,10 @@ final class Psr16Store implements Store
 
 	public function get(string $key): ?string
 	{
-		return $this->get_all([$key])[0];
+		return $this->getAll([$key])[0];
 	}
 
-	public function get_all(array $keys): array
+	public function getAll(array $keys): array
 	{
 		$names = array_map(self::name(...), $keys);
 		$values = self::quietly(function () use ($names): array {

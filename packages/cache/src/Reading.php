@@ -18,7 +18,7 @@ final class Reading
 	{
 	}
 
-	public function is_cacheable(): bool
+	public function isCacheable(): bool
 	{
 		return $this->reason === null && $this->ttl !== 0;
 	}

@@ -13,7 +13,7 @@ final class RedisStore implements Store
 
 	private ?\Redis $redis = null;
 	private int $process = 0; /* the process that has made the connection: a forked child makes its own */
-	private bool $is_down = false;
+	private bool $isDown = false;
 	/**
 	 * @var array{scheme?: string, host?: string, port?: int, path?: string, user?: string, pass?: string,
 	 * query?: string, fragment?: string}
@@ -32,14 +32,14 @@ final class RedisStore implements Store
 	/** @param callable(\Redis): mixed $command false or null: it has nothing */
 	private function ask(callable $command): mixed
 	{
-		if ($this->is_down) {
+		if ($this->isDown) {
 			return null;
 		}
 		try {
 			$redis = $this->process === getmypid() ? $this->redis : null;
 			return $command($redis ?? $this->connect());
 		} catch (\RedisException) {
-			$this->is_down = true;
+			$this->isDown = true;
 			try {
 				/* otherwise a late reply would be taken for the reply to another command */
 				$this->redis?->close();
@@ -58,8 +58,8 @@ final class RedisStore implements Store
 		$redis = new \Redis();
 		$this->process = (int) getmypid();
 		$this->redis = null;
-		$is_socket = ($this->address['scheme'] ?? '') === 'unix';
-		$where = [$is_socket ? $this->address['path'] ?? '' : $this->address['host'] ?? '127.0.0.1', $is_socket ? 0 : $this->address['port'] ?? 6379, $this->seconds, null, 0, $this->seconds];
+		$isSocket = ($this->address['scheme'] ?? '') === 'unix';
+		$where = [$isSocket ? $this->address['path'] ?? '' : $this->address['host'] ?? '127.0.0.1', $isSocket ? 0 : $this->address['port'] ?? 6379, $this->seconds, null, 0, $this->seconds];
 		if (!(PHP_SAPI === 'cli' ? @$redis->connect(...$where) : @$redis->pconnect(...$where))) {
 			throw new \RedisException('it does not answer');
 		}
@@ -78,7 +78,7 @@ final class RedisStore implements Store
 		return is_string($value) ? $value : null;
 	}
 
-	public function get_all(array $keys): array
+	public function getAll(array $keys): array
 	{
 		$found = $this->ask(static fn (\Redis $redis): mixed => $redis->mGet($keys));
 		$found = is_array($found) ? $found : [];
@@ -95,14 +95,14 @@ final class RedisStore implements Store
 
 	public function lock(string $key, int $token, int $milliseconds): ?bool
 	{
-		$is_ours = $this->ask(static function (\Redis $redis) use ($key, $token, $milliseconds): ?bool {
+		$isOurs = $this->ask(static function (\Redis $redis) use ($key, $token, $milliseconds): ?bool {
 			$redis->clearLastError();
 			if ($redis->set("lock:$key", (string) $token, ['nx', 'px' => max(1, $milliseconds)])) {
 				return true;
 			}
 			return $redis->getLastError() === null ? false : null; /* null: Redis has refused the command */
 		});
-		return is_bool($is_ours) ? $is_ours : null;
+		return is_bool($isOurs) ? $isOurs : null;
 	}
 
 	public function unlock(string $key, int $token): void
@@ -119,7 +119,7 @@ final class RedisStore implements Store
 		});
 	}
 
-	public function counts(): array
+	public function stats(): array
 	{
 		$counts = $this->ask(fn (\Redis $redis): mixed => $redis->hGetAll("$this->counters:counts"));
 		$numbers = [];

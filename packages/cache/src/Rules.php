@@ -26,7 +26,7 @@ final class Rules
 	}
 
 	/** Whether the text is worth reading at all. */
-	public function are_about(string $sql): bool
+	public function areAbout(string $sql): bool
 	{
 		if ($this->all > 0) {
 			return true;

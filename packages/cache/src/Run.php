@@ -19,16 +19,16 @@ final class Run
 	private const IN_TRANSACTION = 1, AUTOCOMMIT = 2; /* bits of a session's status */
 	private const OUT_OF_SYNC = 2014; /* an error of the driver's: the command was not sent */
 
-	private bool $is_over = false;
+	private bool $isOver = false;
 	/** Before the command no transaction was open, and no other command under way. */
-	private readonly bool $is_idle;
+	private readonly bool $isIdle;
 	/** The doubt about its tables while it is under way; null: there is none. */
 	private ?Doubt $doubt = null;
 
 	/** @param list<string> $written keys of the tables that the command writes */
 	public function __construct(private readonly Tables $tables, private readonly Session $session, private readonly Command $command, private readonly array $written)
 	{
-		$this->is_idle = !$command->in_transaction && $session->pending === 0;
+		$this->isIdle = !$command->inTransaction && $session->pending === 0;
 		if ($command->async) {
 			$this->doubt = $tables->doubt($this->concerned());
 		}
@@ -42,14 +42,14 @@ final class Run
 	/** @return list<string> what may change for others: what the command writes, and what a commit shows */
 	private function concerned(): array
 	{
-		$reads = $this->written === [] && Effect::first_word($this->command->sql ?? '') === 'SELECT';
+		$reads = $this->written === [] && Effect::firstWord($this->command->sql ?? '') === 'SELECT';
 		return $reads ? [] : array_values(array_unique([...$this->written, ...array_keys($this->session->written)]));
 	}
 
 	/** Nobody may ever see the end of the command. */
 	public function abandon(): void
 	{
-		$this->is_over || $this->tables->doubt($this->concerned());
+		$this->isOver || $this->tables->doubt($this->concerned());
 	}
 
 	public function settle(Reply $reply): void
@@ -58,31 +58,31 @@ final class Run
 		if ($reply->errno >= 2000 && $reply->errno < 3000 && $reply->errno !== self::OUT_OF_SYNC) {
 			$this->abandon();
 		}
-		$this->is_over = true;
-		$written = $reply->more_results ? $this->tables->written($this->command, null) : $this->written;
-		$is_read = $this->is_read_to_its_end($reply, $written);
+		$this->isOver = true;
+		$written = $reply->moreResults ? $this->tables->written($this->command, null) : $this->written;
+		$isRead = $this->isReadToItsEnd($reply, $written);
 		/*
 		 * other sessions see the change, and keep old answers, until the transaction ends: so once more then.
 		 * The statements whose results are yet to come may not have run
 		 */
-		$may_go_on = $reply->more_results || $this->is_in_transaction($reply);
+		$mayGoOn = $reply->moreResults || $this->isInTransaction($reply);
 		$before = array_keys($this->session->written);
-		if ($written !== [] && ($may_go_on || !$is_read || $this->command->in_transaction)) {
+		if ($written !== [] && ($mayGoOn || !$isRead || $this->command->inTransaction)) {
 			$this->session->written += array_fill_keys($written, true);
 		}
 		$sql = $this->command->sql ?? '';
-		if ($written === [] && Effect::first_word($sql) === 'SELECT') {
-			$is_over = $this->is_idle && $reply->errno === 0;
-			$touches = $is_over;
+		if ($written === [] && Effect::firstWord($sql) === 'SELECT') {
+			$isOver = $this->isIdle && $reply->errno === 0;
+			$touches = $isOver;
 		} else {
-			$is_over = $is_read && (!$may_go_on || (!$reply->more_results && $reply->errno === 0 && Writes::end_transaction($sql, $this->session->is_plain)));
-			$touches = $is_over || !Writes::are_within($sql, $this->session->is_plain);
+			$isOver = $isRead && (!$mayGoOn || (!$reply->moreResults && $reply->errno === 0 && Writes::endTransaction($sql, $this->session->isPlain)));
+			$touches = $isOver || !Writes::areWithin($sql, $this->session->isPlain);
 		}
 		$this->tables->touch($touches ? array_values(array_unique([...$written, ...$before])) : $written);
-		if ($is_over) {
+		if ($isOver) {
 			$this->session->written = [];
 		}
-		$this->end_doubts($is_read ? [] : $written);
+		$this->endDoubts($isRead ? [] : $written);
 	}
 
 	/**
@@ -91,16 +91,16 @@ final class Run
 	 *
 	 * @param list<string> $written
 	 */
-	private function is_read_to_its_end(Reply $reply, array $written): bool
+	private function isReadToItsEnd(Reply $reply, array $written): bool
 	{
 		if ($written === [] || $reply->field_count === 0) {
-			return !$reply->more_results;
+			return !$reply->moreResults;
 		}
-		return !$reply->more_results && !in_array($this->tables->any(), $written, true) && $reply->capture() !== null;
+		return !$reply->moreResults && !in_array($this->tables->any(), $written, true) && $reply->capture() !== null;
 	}
 
 	/** @param list<string> $unread tables of results that the program has yet to read */
-	private function end_doubts(array $unread): void
+	private function endDoubts(array $unread): void
 	{
 		$this->doubt?->end();
 		$this->session->unread?->end(); /* a reply came, so all before it have ended */
@@ -108,10 +108,10 @@ final class Run
 	}
 
 	/** Whether a transaction may be open after this reply. What it says is certain if it has no rows. */
-	private function is_in_transaction(Reply $reply): bool
+	private function isInTransaction(Reply $reply): bool
 	{
 		if ($reply->field_count > 0 || $reply->errno !== 0) {
-			return $this->command->in_transaction || $this->session->pending > 0;
+			return $this->command->inTransaction || $this->session->pending > 0;
 		}
 		return ($reply->status & self::IN_TRANSACTION) !== 0 || ($reply->status & self::AUTOCOMMIT) === 0;
 	}

@@ -13,7 +13,7 @@ final class Session
 	private const NO_BACKSLASH_ESCAPES = 512; /* a bit of a session's status */
 
 	/** Its answers are neither kept nor replaced, because it is not known what they depend on. */
-	public bool $is_alone = false;
+	public bool $isAlone = false;
 	/** Commands under way that may change something. */
 	public int $pending = 0;
 	/** @var array<string, true> keys of tables that a transaction has written which may still be open */
@@ -21,18 +21,18 @@ final class Session
 	/** About what the last command wrote, if the program has yet to read its results. */
 	public ?Doubt $unread = null;
 	/** In its texts a backslash is a sign like any other, as far as its server has reported. */
-	public bool $is_plain = false;
-	private bool $has_moved = false;
+	public bool $isPlain = false;
+	private bool $hasMoved = false;
 	private string $settings = '';
 	private ?string $prefix = null;
 	private ?string $database = null, $charset = null;
-	private ?string $first_database = null;
+	private ?string $firstDatabase = null;
 
 	public function __construct(private readonly string $namespace, Command $command)
 	{
-		foreach ($command->init_commands as $sql) {
+		foreach ($command->initCommands as $sql) {
 			$this->set($sql);
-			$this->is_alone = $this->is_alone || Effect::of($sql) === Effect::Unknown;
+			$this->isAlone = $this->isAlone || Effect::of($sql) === Effect::Unknown;
 		}
 	}
 
@@ -43,32 +43,32 @@ final class Session
 		$this->prefix = null;
 	}
 
-	public function note_status(Reply $reply): void
+	public function noteStatus(Reply $reply): void
 	{
-		$this->is_plain = $reply->errno === 0 && $reply->field_count === 0 ? ($reply->status & self::NO_BACKSLASH_ESCAPES) !== 0 : $this->is_plain;
+		$this->isPlain = $reply->errno === 0 && $reply->field_count === 0 ? ($reply->status & self::NO_BACKSLASH_ESCAPES) !== 0 : $this->isPlain;
 	}
 
 	/** A command comes, in this database as far as is known. */
-	public function note_database(Command $command): void
+	public function noteDatabase(Command $command): void
 	{
 		$database = $command->database;
-		$this->first_database ??= $database;
-		$this->has_moved = $this->has_moved || ($database !== null && $database !== $this->first_database);
+		$this->firstDatabase ??= $database;
+		$this->hasMoved = $this->hasMoved || ($database !== null && $database !== $this->firstDatabase);
 	}
 
 	/**
 	 * Whether a name without a database is a table of the session's default database in this command. A
 	 * prepared statement keeps the database that was the default one when it was prepared.
 	 */
-	public function knows_database(Command $command): bool
+	public function knowsDatabase(Command $command): bool
 	{
-		return $command->database !== null && !($this->has_moved && $command->kind === Kind::Execute);
+		return $command->database !== null && !($this->hasMoved && $command->kind === Kind::Execute);
 	}
 
 	/** The beginning of the keys of this session's answers; null: its answers must not be kept. */
 	public function prefix(Command $command): ?string
 	{
-		if (!$this->knows_database($command)) {
+		if (!$this->knowsDatabase($command)) {
 			return null;
 		}
 		$database = $command->database;
@@ -76,10 +76,10 @@ final class Session
 		if ($this->prefix === null || $database !== $this->database || $charset !== $this->charset) {
 			$this->database = $database;
 			$this->charset = $charset;
-			$this->prefix = Sql::is_of_server($database ?? '') ? '' : $this->namespace . ':'
-				. substr(hash('sha256', serialize([self::address($command), $command->user, $command->face, $database, $charset, $this->settings])), 0, 32) . ':';
+			$this->prefix = Sql::isOfServer($database ?? '') ? '' : $this->namespace . ':'
+				. substr(hash('sha256', serialize([self::address($command), $command->user, $command->extension, $database, $charset, $this->settings])), 0, 32) . ':';
 		}
-		return $this->prefix === '' || $this->is_alone || $this->pending > 0 ? null : $this->prefix;
+		return $this->prefix === '' || $this->isAlone || $this->pending > 0 ? null : $this->prefix;
 	}
 
 	/**
@@ -88,7 +88,7 @@ final class Session
 	 */
 	public static function address(Command $command): string
 	{
-		$is_here = $command->socket !== null || in_array($command->host, ['localhost', '127.0.0.1', '::1'], true);
-		return serialize([$is_here ? gethostname() : '', $command->socket ?? [$command->host, $command->port]]);
+		$isHere = $command->socket !== null || in_array($command->host, ['localhost', '127.0.0.1', '::1'], true);
+		return serialize([$isHere ? gethostname() : '', $command->socket ?? [$command->host, $command->port]]);
 	}
 }

@@ -29,13 +29,13 @@ final class Sessions
 		if ($tables !== null) {
 			$sessions = \WeakReference::create($this);
 			register_shutdown_function(static function () use ($sessions): void {
-				$sessions->get()?->abandon_all();
+				$sessions->get()?->abandonAll();
 			});
 		}
 	}
 
 	/** The end of the request has come, maybe by a fatal error, in the middle of a command. */
-	private function abandon_all(): void
+	private function abandonAll(): void
 	{
 		foreach ($this->runs as $run) {
 			$run->abandon();
@@ -53,20 +53,20 @@ final class Sessions
 	public function of(Command $command): Session
 	{
 		$session = $this->sessions[$command->session] ?? $this->add($command, true);
-		$session->note_database($command);
+		$session->noteDatabase($command);
 		return $session;
 	}
 
-	private function add(Command $command, bool $is_alone): Session
+	private function add(Command $command, bool $isAlone): Session
 	{
 		if (count($this->sessions) >= $this->known) {
 			$this->sessions = array_intersect_key($this->sessions, array_flip(\Mynd\open_sessions()));
 			$this->known = max(self::KNOWN, 2 * count($this->sessions));
 		}
 		$session = new Session($this->namespace, $command);
-		$session->is_alone = $session->is_alone || $is_alone;
+		$session->isAlone = $session->isAlone || $isAlone;
 		/* its transaction may have written anything */
-		if ($is_alone && $command->in_transaction && $this->tables !== null) {
+		if ($isAlone && $command->inTransaction && $this->tables !== null) {
 			$session->written = [$this->tables->any() => true];
 		}
 		return $this->sessions[$command->session] = $session;
@@ -80,11 +80,11 @@ final class Sessions
 	public function run(Command $command, callable $next): Reply
 	{
 		if ($command->sql === null) {
-			return $this->run_other($command, $next);
+			return $this->runOther($command, $next);
 		}
 		$session = $this->of($command);
-		$this->note_effect($session, $command);
-		if ($this->tables === null || !self::is_run($command)) {
+		$this->noteEffect($session, $command);
+		if ($this->tables === null || !self::isRun($command)) {
 			$reply = $next($command);
 			$this->follow($session, $reply, static fn () => null);
 			return $reply;
@@ -110,12 +110,12 @@ final class Sessions
 	private function follow(Session $session, Reply $reply, callable $settle): void
 	{
 		$session->pending += $reply->pending ? 1 : 0;
-		$was_pending = $reply->pending;
-		$reply->then(static function (Reply $reply) use ($session, $settle, $was_pending): void {
-			$session->pending -= $was_pending ? 1 : 0;
+		$wasPending = $reply->pending;
+		$reply->then(static function (Reply $reply) use ($session, $settle, $wasPending): void {
+			$session->pending -= $wasPending ? 1 : 0;
 			/* there is more than one statement, and the others were not looked at */
-			$session->is_alone = $session->is_alone || $reply->more_results;
-			$session->note_status($reply);
+			$session->isAlone = $session->isAlone || $reply->moreResults;
+			$session->noteStatus($reply);
 			$settle($reply);
 		});
 	}
@@ -125,7 +125,7 @@ final class Sessions
 	 *
 	 * @param callable(Command): Reply $next
 	 */
-	private function run_other(Command $command, callable $next): Reply
+	private function runOther(Command $command, callable $next): Reply
 	{
 		$kind = $command->kind;
 		if ($kind === Kind::ChangeDatabase) {
@@ -136,22 +136,22 @@ final class Sessions
 		}
 		$reply = $next($command);
 		if (($kind === Kind::Connect || $kind === Kind::ChangeUser) && $reply->errno === 0) {
-			$this->add($command, false)->note_status($reply);
+			$this->add($command, false)->noteStatus($reply);
 		}
 		return $reply;
 	}
 
-	private function note_effect(Session $session, Command $command): void
+	private function noteEffect(Session $session, Command $command): void
 	{
-		$effect = self::is_run($command) ? Effect::of($command->sql ?? '') : Effect::None;
+		$effect = self::isRun($command) ? Effect::of($command->sql ?? '') : Effect::None;
 		if ($effect === Effect::Settings && $command->kind !== Kind::BulkExecute && ($command->params ?? []) === []) {
 			$session->set($command->sql ?? '');
 		} elseif ($effect !== Effect::None) {
-			$session->is_alone = true;
+			$session->isAlone = true;
 		}
 	}
 
-	private static function is_run(Command $command): bool
+	private static function isRun(Command $command): bool
 	{
 		return in_array($command->kind, [Kind::Query, Kind::Execute, Kind::BulkExecute], true);
 	}
@@ -159,9 +159,9 @@ final class Sessions
 	/** @return list<string> keys of the tables that a command writes */
 	private function written(Session $session, Command $command): array
 	{
-		$names = Writes::of($command->sql ?? '', Sql::is_wide($command->charset), $session->is_plain);
+		$names = Writes::of($command->sql ?? '', Sql::isWide($command->charset), $session->isPlain);
 		/* where none is known, names without one count as any */
-		$is_certain = $session->knows_database($command) || $command->database === null;
-		return $this->tables?->written($command, $is_certain || $names === [] ? $names : null) ?? [];
+		$isCertain = $session->knowsDatabase($command) || $command->database === null;
+		return $this->tables?->written($command, $isCertain || $names === [] ? $names : null) ?? [];
 	}
 }

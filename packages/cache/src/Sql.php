@@ -120,10 +120,10 @@ final class Sql
 	private readonly int $length;
 	private int $start = -1, $stop = 0; /* of the statement; -1: it has not begun */
 	/* the last two tokens: words in capitals, signs, or kinds in lower case */
-	private string $before = '', $before_that = '';
-	private bool $after_word = false;
+	private string $before = '', $beforeThat = '';
+	private bool $afterWord = false;
 	/* the last token is the name of a database in OF_SERVER */
-	private bool $after_server = false;
+	private bool $afterServer = false;
 	private ?string $spoilt = null;
 	private ?int $ttl = null;
 	private bool $begun = false, $ended = false;
@@ -131,7 +131,7 @@ final class Sql
 	/** @var list<string>|null */
 	private ?array $tables = [];
 	/* among tables; the next name is one; a dot and the rest of its name may follow */
-	private bool $listing = false, $expects_table = false, $qualifies = false;
+	private bool $listing = false, $expectsTable = false, $qualifies = false;
 	/** @var list<bool> `listing` of the parentheses around */
 	private array $around = [];
 	/** @var list<string> what stands before the parentheses around */
@@ -163,7 +163,7 @@ final class Sql
 	}
 
 	/** Null: the server's default, which may be one. */
-	public static function is_wide(?string $charset): bool
+	public static function isWide(?string $charset): bool
 	{
 		return $charset === null || in_array($charset, self::WIDE, true);
 	}
@@ -172,17 +172,17 @@ final class Sql
 	 * The tables that a statement writes, and those that it reads, as it names them; in doubt too many rather
 	 * than too few.
 	 *
-	 * @param bool $is_plain a backslash is a sign like any other
+	 * @param bool $isPlain a backslash is a sign like any other
 	 * @return list<string> empty: it is not known which
 	 */
-	public static function tables_of(string $sql, bool $is_plain = false): array
+	public static function tablesOf(string $sql, bool $isPlain = false): array
 	{
 		self::$known ??= array_flip(self::KNOWN);
-		return array_values(array_unique((new self($sql, !$is_plain, true))->all()->tables ?? []));
+		return array_values(array_unique((new self($sql, !$isPlain, true))->all()->tables ?? []));
 	}
 
 	/** Whether it is a database of the server's own. */
-	public static function is_of_server(string $database): bool
+	public static function isOfServer(string $database): bool
 	{
 		return isset(self::OF_SERVER[strtoupper($database)]);
 	}
@@ -216,7 +216,7 @@ final class Sql
 		$c = $this->peek();
 		match (true) {
 			$c === '' => null,
-			$c === '#', $c === '-' && $this->peek(1) === '-' && ($this->peek(2) === '' || ord($this->peek(2)) <= 32) => $this->line_comment(),
+			$c === '#', $c === '-' && $this->peek(1) === '-' && ($this->peek(2) === '' || ord($this->peek(2)) <= 32) => $this->lineComment(),
 			$c === '/' && $this->peek(1) === '*' => $this->comment(),
 			$c === "'", $c === '"' => $this->quoted($c, $this->backslash),
 			$c === '`' => $this->quoted($c, false),
@@ -224,18 +224,18 @@ final class Sql
 			$c === "\0" => $this->sign($c, 'a NUL'),
 			$c === ';' => $this->end(),
 			$c === '.', ctype_digit($c) => $this->number($c),
-			self::is_word($c) => $this->word(),
+			self::isWord($c) => $this->word(),
 			default => $this->sign($c),
 		};
 	}
 
-	private static function is_word(string $c): bool
+	private static function isWord(string $c): bool
 	{
 		return ctype_alnum($c) || $c === '_' || $c === '$' || ord($c) >= 0x80;
 	}
 
 	/** A token of the statement ends here: what it adds to what is known. */
-	private function take(string $kind, int $start, bool $is_word = false): void
+	private function take(string $kind, int $start, bool $isWord = false): void
 	{
 		if ($this->ended) {
 			$this->spoil('several statements');
@@ -246,10 +246,10 @@ final class Sql
 				$this->spoil('not a SELECT');
 			}
 		}
-		$this->before_that = $this->before;
+		$this->beforeThat = $this->before;
 		$this->before = $kind;
-		$this->after_word = $is_word;
-		$this->after_server = false;
+		$this->afterWord = $isWord;
+		$this->afterServer = false;
 		$this->start = $this->start < 0 ? $start : $this->start;
 		$this->stop = $this->at;
 	}
@@ -265,7 +265,7 @@ final class Sql
 		$this->at++;
 	}
 
-	private function line_comment(): void
+	private function lineComment(): void
 	{
 		$this->at += strcspn($this->sql, "\n", $this->at);
 	}
@@ -318,27 +318,27 @@ final class Sql
 		}
 		$this->at++;
 		if ($quote !== '`') { /* what stands in double quotes is a text or a name, as the sql_mode says */
-			$this->note_text();
+			$this->noteText();
 		}
 		if ($quote === "'") {
 			$this->take('text', $start);
 			return;
 		}
 		$name = str_replace($quote . $quote, $quote, substr($this->sql, $start + 1, $this->at - $start - 2));
-		$this->note_name(str_replace('.', self::DOT, $name));
-		$this->take_name($name, $start);
+		$this->noteName(str_replace('.', self::DOT, $name));
+		$this->takeName($name, $start);
 	}
 
 	/** A literal that is a TIME: TIME '10:00', {t '10:00'}. */
-	private function note_text(): void
+	private function noteText(): void
 	{
-		if ($this->before === 'TIME' || ($this->before === 'T' && $this->before_that === '{')) {
+		if ($this->before === 'TIME' || ($this->before === 'T' && $this->beforeThat === '{')) {
 			$this->spoil(self::TODAY);
 		}
 	}
 
 	/** A name in quotes, or after a dot. */
-	private function take_name(string $name, int $start): void
+	private function takeName(string $name, int $start): void
 	{
 		$name = strtoupper($name);
 		$reason = $this->before === '.' ? self::SPOIL_AFTER_DOT[$name] ?? null : null;
@@ -346,17 +346,17 @@ final class Sql
 			$this->spoil($reason);
 		}
 		$this->take('name', $start);
-		$this->after_server = isset(self::OF_SERVER[$name]);
+		$this->afterServer = isset(self::OF_SERVER[$name]);
 	}
 
 	/** A dot directly after a word or a name belongs to that, and so do the digits after it. */
 	private function number(string $c): void
 	{
 		$start = $this->at;
-		$is_qualified = $this->before === '.' || ($c === '.' && $start === $this->stop && ($this->after_word || $this->before === 'name'));
-		if (!$is_qualified && preg_match(self::NUMBER, $this->sql, $found, 0, $start) === 1) {
+		$isQualified = $this->before === '.' || ($c === '.' && $start === $this->stop && ($this->afterWord || $this->before === 'name'));
+		if (!$isQualified && preg_match(self::NUMBER, $this->sql, $found, 0, $start) === 1) {
 			$this->at += strlen($found[0]);
-			$this->note_name($found[0]);
+			$this->noteName($found[0]);
 			$this->take('number', $start);
 		} elseif ($c === '.') {
 			$this->sign($c);
@@ -368,34 +368,34 @@ final class Sql
 	private function word(): void
 	{
 		$start = $this->at;
-		while ($this->at < $this->length && self::is_word($this->sql[$this->at])) {
+		while ($this->at < $this->length && self::isWord($this->sql[$this->at])) {
 			$this->at++;
 		}
 		$written = substr($this->sql, $start, $this->at - $start);
 		$word = strtoupper($written);
 		if ($this->before === '.') { /* a column, a table, or a function of a schema */
-			$this->note_name($written);
-			$this->take_name($written, $start);
+			$this->noteName($written);
+			$this->takeName($written, $start);
 			return;
 		}
-		$this->note_word($word, $written);
+		$this->noteWord($word, $written);
 		$reason = self::SPOIL[$word] ?? self::SPOIL_TOGETHER["$this->before $word"] ?? null;
 		if ($reason !== null && !($word === 'NEXT' && $this->before === 'FETCH')) {
 			$this->spoil($reason);
 		}
-		if (isset(self::WITH_DATE[$word]) && $this->is_type() && $this->before_that !== 'text' && $this->before_that !== '?') {
+		if (isset(self::WITH_DATE[$word]) && $this->isType() && $this->beforeThat !== 'text' && $this->beforeThat !== '?') {
 			$this->spoil(self::TODAY);
 		}
 		if (ctype_digit($word)) {
 			$this->take('number', $start);
 		} else {
 			$this->take($word, $start, true);
-			$this->after_server = isset(self::OF_SERVER[$word]);
+			$this->afterServer = isset(self::OF_SERVER[$word]);
 		}
 	}
 
 	/** CAST(... AS type), CONVERT(..., type) */
-	private function is_type(): bool
+	private function isType(): bool
 	{
 		$call = end($this->calls);
 		return ($call === 'CAST' && $this->before === 'AS') || ($call === 'CONVERT' && $this->before === ',');
@@ -407,65 +407,65 @@ final class Sql
 			$this->spoil($spoils);
 		} elseif ($c === '(') {
 			$this->depth++;
-			$this->check_call();
+			$this->checkCall();
 		} elseif ($c === ')' && --$this->depth < 0) {
 			$this->spoil('its parentheses');
-		} elseif ($c === '.' && $this->after_server) {
+		} elseif ($c === '.' && $this->afterServer) {
 			$this->spoil('tables of the server');
 		}
-		$this->note_sign($c);
+		$this->noteSign($c);
 		$this->at++;
 		$this->take($c, $this->at - 1);
 	}
 
 	/** Tables: a name where a table may be, and the part of it after a dot. */
-	private function note_name(string $name): void
+	private function noteName(string $name): void
 	{
 		if ($this->qualifies && $this->before === '.' && $this->tables !== null) {
 			$this->tables[] = (string) array_pop($this->tables) . ".$name";
-		} elseif ($this->expects_table && $this->tables !== null) {
+		} elseif ($this->expectsTable && $this->tables !== null) {
 			$this->tables[] = $name;
 			$this->qualifies = true;
 		} else {
 			$this->qualifies = false;
 		}
-		$this->expects_table = false;
+		$this->expectsTable = false;
 	}
 
-	private function note_word(string $word, string $written): void
+	private function noteWord(string $word, string $written): void
 	{
 		if (isset(self::BEFORE_TABLE[$word]) || ($this->writes && isset(self::BEFORE_WRITTEN[$word]) && $this->before !== 'KEY')) { /* ON DUPLICATE KEY UPDATE */
-			$this->listing = $this->expects_table = true;
+			$this->listing = $this->expectsTable = true;
 			$this->qualifies = false;
-		} elseif (isset(self::END_TABLES[$word]) && $this->before !== 'FOR' || $this->writes && isset(self::END_WRITTEN[$word]) && !($word === 'VALUE' && $this->expects_table)) { /* FORCE INDEX FOR ORDER BY ends none */
-			$this->listing = $this->expects_table = $this->qualifies = false;
-		} elseif ($this->writes && $this->expects_table && isset(self::BETWEEN_WRITTEN[$word])) {
+		} elseif (isset(self::END_TABLES[$word]) && $this->before !== 'FOR' || $this->writes && isset(self::END_WRITTEN[$word]) && !($word === 'VALUE' && $this->expectsTable)) { /* FORCE INDEX FOR ORDER BY ends none */
+			$this->listing = $this->expectsTable = $this->qualifies = false;
+		} elseif ($this->writes && $this->expectsTable && isset(self::BETWEEN_WRITTEN[$word])) {
 			return;
-		} elseif ($this->writes && $this->expects_table && $word === 'QUICK') { /* or a table of that name */
-			$this->note_name($written);
-			$this->expects_table = true;
-		} elseif (!($word === 'LATERAL' && $this->opens_parenthesis()) && !($word === 'DUAL' && $this->expects_table)) {
-			$this->note_name($written);
+		} elseif ($this->writes && $this->expectsTable && $word === 'QUICK') { /* or a table of that name */
+			$this->noteName($written);
+			$this->expectsTable = true;
+		} elseif (!($word === 'LATERAL' && $this->opensParenthesis()) && !($word === 'DUAL' && $this->expectsTable)) {
+			$this->noteName($written);
 		}
 	}
 
-	private function opens_parenthesis(): bool
+	private function opensParenthesis(): bool
 	{
 		return ($this->sql[$this->at + strspn($this->sql, " \t\n\r\f\v", $this->at)] ?? '') === '(';
 	}
 
-	private function note_sign(string $c): void
+	private function noteSign(string $c): void
 	{
 		if ($c === '(') {
 			$this->around[] = $this->listing;
 			$this->calls[] = $this->before;
-			$this->listing = $this->expects_table; /* FROM (a, b) */
+			$this->listing = $this->expectsTable; /* FROM (a, b) */
 		} elseif ($c === ')') {
 			$this->listing = array_pop($this->around) ?? false;
 			array_pop($this->calls);
-			$this->expects_table = false;
+			$this->expectsTable = false;
 		} elseif ($c === ',') {
-			$this->expects_table = $this->listing;
+			$this->expectsTable = $this->listing;
 		} elseif ($c === '{') { /* ODBC's joins */
 			$this->tables = null;
 		}
@@ -473,19 +473,19 @@ final class Sql
 	}
 
 	/** Before a parenthesis there must be a known function, or no name. */
-	private function check_call(): void
+	private function checkCall(): void
 	{
 		$before = $this->before;
 		if ($before === 'name') {
 			$this->spoil('a function that nobody knows');
-		} elseif ($this->after_word && !isset(self::$known[$before]) && !$this->is_common_table()) {
+		} elseif ($this->afterWord && !isset(self::$known[$before]) && !$this->isCommonTable()) {
 			$this->spoil("the function $before");
 		}
 	}
 
 	/** WITH name (columns) AS ... */
-	private function is_common_table(): bool
+	private function isCommonTable(): bool
 	{
-		return $this->before_that === 'WITH' || $this->before_that === 'RECURSIVE';
+		return $this->beforeThat === 'WITH' || $this->beforeThat === 'RECURSIVE';
 	}
 }

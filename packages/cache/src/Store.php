@@ -15,7 +15,7 @@ interface Store
 	 * @param list<string> $keys
 	 * @return list<?string> in the same order
 	 */
-	public function get_all(array $keys): array;
+	public function getAll(array $keys): array;
 
 	public function set(string $key, string $value, int $milliseconds): void;
 
@@ -36,5 +36,5 @@ interface Store
 	public function count(array $numbers): void;
 
 	/** @return array<string, int> what was counted so far */
-	public function counts(): array;
+	public function stats(): array;
 }

@@ -73,7 +73,7 @@ final class Tables
 	public function versions(array $keys): ?string
 	{
 		/* the doubts after the versions: who begins one changes the versions after that */
-		$found = $keys === [] ? [] : $this->store->get_all([...$keys, ...array_map(Doubt::key(...), $keys)]);
+		$found = $keys === [] ? [] : $this->store->getAll([...$keys, ...array_map(Doubt::key(...), $keys)]);
 		$lines = [];
 		foreach ($keys as $i => $key) {
 			if (($found[count($keys) + $i] ?? '') !== '') {
@@ -85,13 +85,13 @@ final class Tables
 	}
 
 	/** Whether the tables of an entry still have its versions. */
-	public function are_as_then(string $lines): bool
+	public function areAsThen(string $lines): bool
 	{
 		if ($lines === '') {
 			return true;
 		}
 		$keys = array_map(static fn (string $line) => strstr($line, ' ', true) ?: '', explode("\n", $lines));
-		return $lines === implode("\n", array_map(static fn (string $key, ?string $version) => "$key $version", $keys, $this->store->get_all($keys)));
+		return $lines === implode("\n", array_map(static fn (string $key, ?string $version) => "$key $version", $keys, $this->store->getAll($keys)));
 	}
 
 	/** @param list<string> $keys */

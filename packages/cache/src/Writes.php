@@ -37,87 +37,87 @@ final class Writes
 	/**
 	 * The tables that a text names to write into them, as it names them, and those that it reads as well.
 	 *
-	 * @param bool $is_wide the connection's character set may be one of Sql::WIDE
-	 * @param bool $is_plain a backslash is a sign like any other
+	 * @param bool $isWide the connection's character set may be one of Sql::WIDE
+	 * @param bool $isPlain a backslash is a sign like any other
 	 * @return list<string>|null empty: it writes nothing; null: it is not known which tables it writes
 	 */
-	public static function of(string $sql, bool $is_wide = false, bool $is_plain = false): ?array
+	public static function of(string $sql, bool $isWide = false, bool $isPlain = false): ?array
 	{
-		$tables = self::tables($sql, $is_plain);
+		$tables = self::tables($sql, $isPlain);
 		/* characters that hide others */
-		return $is_wide && $tables !== [] && preg_match('/[\x80-\xff]/', $sql) !== 0 ? null : $tables;
+		return $isWide && $tables !== [] && preg_match('/[\x80-\xff]/', $sql) !== 0 ? null : $tables;
 	}
 
 	/** @return list<string>|null */
-	private static function tables(string $sql, bool $is_plain): ?array
+	private static function tables(string $sql, bool $isPlain): ?array
 	{
-		$word = Effect::first_word($sql);
-		if (self::has_several($sql, $is_plain) || ($word !== 'SELECT' && (str_contains($sql, '/*!') || str_contains($sql, '/*M!')))) {
+		$word = Effect::firstWord($sql);
+		if (self::hasSeveral($sql, $isPlain) || ($word !== 'SELECT' && (str_contains($sql, '/*!') || str_contains($sql, '/*M!')))) {
 			return null;
 		}
 		return match (true) {
 			isset(self::NONE[$word]) => [],
-			isset(self::NAMED[$word]) => self::named($sql, $is_plain),
-			isset(self::AROUND[$word]) => self::of_around($sql, $word, $is_plain),
-			$word === 'SET' => self::of_set($sql, $is_plain),
-			$word === 'BEGIN' => self::has($sql, '/\bNOT\b/i', $is_plain) ? null : [],
+			isset(self::NAMED[$word]) => self::named($sql, $isPlain),
+			isset(self::AROUND[$word]) => self::ofAround($sql, $word, $isPlain),
+			$word === 'SET' => self::ofSet($sql, $isPlain),
+			$word === 'BEGIN' => self::has($sql, '/\bNOT\b/i', $isPlain) ? null : [],
 			/* another session may have begun it */
-			$word === 'XA' => self::has($sql, '/\bCOMMIT\b/i', $is_plain) ? null : [],
-			self::has($sql, '/^[\s(]*(?:CREATE|ALTER|DROP|RENAME)(?:\s+(?:OR|REPLACE|TEMPORARY|ONLINE|OFFLINE|IGNORE))*\s+TABLE\b/i', $is_plain) => self::named($sql, $is_plain),
-			self::has($sql, '/^\s*DROP\s+PREPARE\b/i', $is_plain) => [],
+			$word === 'XA' => self::has($sql, '/\bCOMMIT\b/i', $isPlain) ? null : [],
+			self::has($sql, '/^[\s(]*(?:CREATE|ALTER|DROP|RENAME)(?:\s+(?:OR|REPLACE|TEMPORARY|ONLINE|OFFLINE|IGNORE))*\s+TABLE\b/i', $isPlain) => self::named($sql, $isPlain),
+			self::has($sql, '/^\s*DROP\s+PREPARE\b/i', $isPlain) => [],
 			default => null,
 		};
 	}
 
 	/** Whether a transaction that was open before this text is open after it, if the text does not fail. */
-	public static function are_within(string $sql, bool $is_plain = false): bool
+	public static function areWithin(string $sql, bool $isPlain = false): bool
 	{
-		return isset(self::WITHIN[Effect::first_word($sql)]) && !self::has_several($sql, $is_plain);
+		return isset(self::WITHIN[Effect::firstWord($sql)]) && !self::hasSeveral($sql, $isPlain);
 	}
 
-	public static function end_transaction(string $sql, bool $is_plain = false): bool
+	public static function endTransaction(string $sql, bool $isPlain = false): bool
 	{
-		return in_array(Effect::first_word($sql), ['COMMIT', 'ROLLBACK'], true) && !self::has($sql, '/^\s*ROLLBACK\b.*\bTO\b/is', $is_plain);
-	}
-
-	/** @return list<string>|null */
-	private static function named(string $sql, bool $is_plain): ?array
-	{
-		return Sql::tables_of($sql, $is_plain) ?: null;
+		return in_array(Effect::firstWord($sql), ['COMMIT', 'ROLLBACK'], true) && !self::has($sql, '/^\s*ROLLBACK\b.*\bTO\b/is', $isPlain);
 	}
 
 	/** @return list<string>|null */
-	private static function of_around(string $sql, string $word, bool $is_plain): ?array
+	private static function named(string $sql, bool $isPlain): ?array
 	{
-		$is_run = $word === 'WITH' || $word === 'ANALYZE' || self::has($sql, '/\bANALYZE\b/i', $is_plain);
-		return $is_run && self::has($sql, '/\b(?:INSERT|UPDATE|DELETE|REPLACE)\b/i', $is_plain) ? self::named($sql, $is_plain) : [];
+		return Sql::tablesOf($sql, $isPlain) ?: null;
 	}
 
 	/** @return list<string>|null */
-	private static function of_set(string $sql, bool $is_plain): ?array
+	private static function ofAround(string $sql, string $word, bool $isPlain): ?array
 	{
-		if (!Effect::is_set_statement($sql)) {
+		$isRun = $word === 'WITH' || $word === 'ANALYZE' || self::has($sql, '/\bANALYZE\b/i', $isPlain);
+		return $isRun && self::has($sql, '/\b(?:INSERT|UPDATE|DELETE|REPLACE)\b/i', $isPlain) ? self::named($sql, $isPlain) : [];
+	}
+
+	/** @return list<string>|null */
+	private static function ofSet(string $sql, bool $isPlain): ?array
+	{
+		if (!Effect::isSetStatement($sql)) {
 			return [];
 		}
 		/* what it sets may be a query with a FOR of its own, in parentheses */
-		return preg_match('/^[^()]*?\bFOR\b/i', self::visible($sql, $is_plain), $found) === 1 ? self::tables(substr($sql, strlen($found[0])), $is_plain) : null;
+		return preg_match('/^[^()]*?\bFOR\b/i', self::visible($sql, $isPlain), $found) === 1 ? self::tables(substr($sql, strlen($found[0])), $isPlain) : null;
 	}
 
 	/** Whether a statement follows a semicolon. */
-	private static function has_several(string $sql, bool $is_plain): bool
+	private static function hasSeveral(string $sql, bool $isPlain): bool
 	{
-		return str_contains(rtrim($sql, "; \t\n\r\f\v\0"), ';') && self::has($sql, '/;\s*+[^;\s]/', $is_plain);
+		return str_contains(rtrim($sql, "; \t\n\r\f\v\0"), ';') && self::has($sql, '/;\s*+[^;\s]/', $isPlain);
 	}
 
 	/** @param non-empty-string $pattern */
-	private static function has(string $sql, string $pattern, bool $is_plain): bool
+	private static function has(string $sql, string $pattern, bool $isPlain): bool
 	{
-		return preg_match($pattern, self::visible($sql, $is_plain)) !== 0;
+		return preg_match($pattern, self::visible($sql, $isPlain)) !== 0;
 	}
 
 	/** The text with signs in the place of quoted parts and blanks in that of comments; as long as it was. */
-	private static function visible(string $sql, bool $is_plain): string
+	private static function visible(string $sql, bool $isPlain): string
 	{
-		return preg_replace_callback($is_plain ? self::HIDDEN_PLAINLY : self::HIDDEN, static fn (array $found): string => str_repeat(strpbrk($found[0][0], '\'"`') === false ? ' ' : '?', strlen($found[0])), $sql) ?? $sql;
+		return preg_replace_callback($isPlain ? self::HIDDEN_PLAINLY : self::HIDDEN, static fn (array $found): string => str_repeat(strpbrk($found[0][0], '\'"`') === false ? ' ' : '?', strlen($found[0])), $sql) ?? $sql;
 	}
 }

@@ -19,13 +19,13 @@ final class Driver extends AbstractDriverMiddleware
 {
 	/** @var list<array{array<string, mixed>, Pool<\mysqli|\PDO>}> by the parameters of the connect */
 	private array $pools = [];
-	/** @var \WeakMap<object, DriverConnection> what a pool's function has made, until acquire() returns */
+	/** @var \WeakMap<object, SharedDriverConnection> what a pool's function has made, until acquire() returns */
 	private \WeakMap $made;
 
 	public function __construct(DbalDriver $driver, private readonly Middleware $options)
 	{
 		parent::__construct($driver);
-		/** @var \WeakMap<object, DriverConnection> $made */
+		/** @var \WeakMap<object, SharedDriverConnection> $made */
 		$made = new \WeakMap();
 		$this->made = $made;
 	}
@@ -69,7 +69,7 @@ final class Driver extends AbstractDriverMiddleware
 			$connection = $this->open($params);
 			$made[$connection->native] = $connection;
 			return $connection->native;
-		}, maximum: $this->options->maximum, acquire_timeout: $this->options->acquire_timeout);
+		}, maximum: $this->options->maximum, acquireTimeout: $this->options->acquireTimeout);
 		$this->pools[] = [$params, $pool];
 		return $pool;
 	}

@@ -15,14 +15,14 @@ use Doctrine\DBAL\Driver\Result as DriverResult;
 final class LateResult implements DriverResult
 {
 	private DriverResult|DriverException|null $outcome = null;
-	private bool $is_told = false;
+	private bool $isTold = false;
 
 	/** @param \mysqli_stmt|\PDOStatement $pending what Mynd\reap() takes */
-	public function __construct(public readonly DriverConnection $connection, public readonly \mysqli_stmt|\PDOStatement $pending)
+	public function __construct(public readonly SharedDriverConnection $connection, public readonly \mysqli_stmt|\PDOStatement $pending)
 	{
 	}
 
-	public function is_taken(): bool
+	public function isTaken(): bool
 	{
 		return $this->outcome !== null;
 	}
@@ -31,27 +31,27 @@ final class LateResult implements DriverResult
 	public function take(): void
 	{
 		while ($this->outcome === null && ($first = $this->connection->first()) !== null) {
-			$first->take_first();
+			$first->takeFirst();
 		}
 	}
 
 	/** A wait that is given up has closed the connection: that is the outcome. */
-	private function take_first(): void
+	private function takeFirst(): void
 	{
 		try {
-			$this->outcome = $this->outcome_of(\Mynd\reap($this->pending));
+			$this->outcome = $this->outcomeOf(\Mynd\reap($this->pending));
 		} catch (\mysqli_sql_exception | \PDOException $e) {
 			$this->outcome = Failed::of($e);
 		} catch (\Throwable $e) {
 			$this->outcome = Failed::of($e);
-			$this->is_told = true;
+			$this->isTold = true;
 			throw $e;
 		} finally {
 			$this->connection->taken($this);
 		}
 	}
 
-	private function outcome_of(\mysqli_result|\PDOStatement|bool $reply): DriverResult|DriverException
+	private function outcomeOf(\mysqli_result|\PDOStatement|bool $reply): DriverResult|DriverException
 	{
 		if ($this->pending instanceof \PDOStatement) {
 			return new PdoResult($this->pending);
@@ -65,16 +65,16 @@ final class LateResult implements DriverResult
 		return new MysqliResult(null, $this->pending->affected_rows);
 	}
 
-	public function has_failed(): bool
+	public function hasFailed(): bool
 	{
-		return $this->outcome instanceof DriverException && !$this->is_told;
+		return $this->outcome instanceof DriverException && !$this->isTold;
 	}
 
 	/** @throws DriverException if it has failed and nobody was told. From now on somebody was. */
 	public function tell(): void
 	{
-		if ($this->outcome instanceof DriverException && !$this->is_told) {
-			$this->is_told = true;
+		if ($this->outcome instanceof DriverException && !$this->isTold) {
+			$this->isTold = true;
 			throw $this->outcome;
 		}
 	}
@@ -83,7 +83,7 @@ final class LateResult implements DriverResult
 	public function result(): DriverResult
 	{
 		$this->take();
-		$this->is_told = true;
+		$this->isTold = true;
 		$outcome = $this->outcome ?? throw new \LogicException('the reply is not there');
 		return $outcome instanceof DriverResult ? $outcome : throw $outcome;
 	}

@@ -3,94 +3,21 @@ declare(strict_types=1);
 
 namespace Mynd\Doctrine;
 
-use Doctrine\DBAL\Driver\PDO\Statement as PdoStatement;
-use Doctrine\DBAL\Driver\Result as DriverResult;
-use Doctrine\DBAL\Driver\Statement as DriverStatement;
 use Doctrine\DBAL\ParameterType;
 
-/**
- * A query that is sent and not waited for. With PDO the driver puts the values into the text, so nothing is
- * prepared before. With mysqli it is prepared, as DBAL does it, since rows have other types otherwise: that
- * waits for what is outstanding on the connection.
- *
- * @internal
- */
-final class LateStatement implements DriverStatement
-{
-	/** @var array<int, mixed> of mysqli, from 1 */
-	private array $values = [];
-
-	private string $types = '';
-
-	private function __construct(private readonly DriverConnection $connection, private readonly \mysqli_stmt|\PDOStatement $statement, private readonly ?PdoStatement $typed)
-	{
-	}
-
-	public static function of(DriverConnection $connection, string $sql): self
-	{
-		$native = $connection->native;
-		if ($native instanceof \PDO) {
-			try {
-				$statement = $native->prepare($sql, [\PDO::MYND_ATTR_ASYNC => true, \PDO::ATTR_EMULATE_PREPARES => true]);
-			} catch (\PDOException $e) {
-				throw Failed::of($e);
-			}
-			\assert($statement !== false); /* DBAL has set the error mode */
-			return new self($connection, $statement, new PdoStatement($statement));
-		}
-		return new self($connection, $connection->run_behind(static fn (): \mysqli_stmt => $native->prepare($sql) ?: throw new \mysqli_sql_exception($native->error, $native->errno)), null);
-	}
-
+if (enum_exists(ParameterType::class)) {
 	/**
-	 * @param int|string $param
-	 * @param ParameterType $type of DBAL 3: a number
-	 */
-	public function bindValue($param, mixed $value, $type = ParameterType::STRING): void
-	{
-		if ($this->typed !== null) {
-			$this->typed->bindValue($param, $value, $type);
-			return;
-		}
-		$this->values[(int) $param] = \is_resource($value) ? (string) stream_get_contents($value) : $value;
-		$this->types[(int) $param - 1] = $type === ParameterType::INTEGER || $type === ParameterType::BOOLEAN ? 'i' : 's';
-	}
-
-	/**
-	 * Of DBAL 3, whose queries do not call it.
+	 * A statement that is not waited for, see SharedLateStatement.
 	 *
-	 * @param int|string $param
-	 * @param mixed $type
-	 * @param mixed $length
+	 * @internal
 	 */
-	public function bindParam($param, mixed &$variable, $type = ParameterType::STRING, $length = null): never
+	final class LateStatement extends SharedLateStatement
 	{
-		throw new \LogicException('an asynchronous query has values, not variables');
-	}
-
-	/** @param array<array-key, mixed>|null $params of DBAL 3, which gives none */
-	public function execute($params = null): DriverResult
-	{
-		return $this->connection->send(function (): \mysqli_stmt|\PDOStatement {
-			try {
-				return $this->issue();
-			} catch (\mysqli_sql_exception | \PDOException $e) {
-				throw Failed::of($e);
-			}
-		});
-	}
-
-	private function issue(): \mysqli_stmt|\PDOStatement
-	{
-		if ($this->statement instanceof \PDOStatement) {
-			$this->statement->execute();
-			return $this->statement;
+		public function bindValue(int|string $param, mixed $value, ParameterType $type = ParameterType::STRING): void
+		{
+			$this->bind($param, $value, $type);
 		}
-		if ($this->values !== []) {
-			ksort($this->values);
-			$values = array_values($this->values);
-			$this->statement->bind_param($this->types, ...$values);
-		}
-		\Mynd\execute_async($this->statement);
-		return $this->statement;
 	}
+} else {
+	require __DIR__ . '/../dbal3/LateStatement.php';
 }

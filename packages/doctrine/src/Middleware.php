@@ -21,14 +21,14 @@ final class Middleware implements DbalMiddleware
 	 * limit, and deadlines that the program sets by itself stay
 	 * @param int $maximum the most connections that fibers have at a time; 0: there is no pool, and each
 	 * fiber connects
-	 * @param float $acquire_timeout seconds that a fiber waits for one of them
+	 * @param float $acquireTimeout seconds that a fiber waits for one of them
 	 * @param string|null $name the connection's name, for Tracing
 	 * @throws \ValueError for a number that is too small
 	 */
 	public function __construct(
 		public readonly ?float $deadline = null,
 		public readonly int $maximum = 10,
-		public readonly float $acquire_timeout = 30.0,
+		public readonly float $acquireTimeout = 30.0,
 		public readonly ?string $name = null,
 	) {
 		if ($deadline !== null && $deadline <= 0.0) {
@@ -37,8 +37,8 @@ final class Middleware implements DbalMiddleware
 		if ($maximum < 0) {
 			throw new \ValueError(self::class . '::__construct(): Argument #2 ($maximum) must be greater than or equal to 0');
 		}
-		if ($acquire_timeout < 0.0) {
-			throw new \ValueError(self::class . '::__construct(): Argument #3 ($acquire_timeout) must be greater than or equal to 0');
+		if ($acquireTimeout < 0.0) {
+			throw new \ValueError(self::class . '::__construct(): Argument #3 ($acquireTimeout) must be greater than or equal to 0');
 		}
 	}
 

@@ -14,7 +14,7 @@ use Doctrine\DBAL\Driver\Connection as DbalDriverConnection;
 final class Own extends DbalConnection
 {
 	/** DBAL 4 has no way to it from outside; what connect() returns differs between 3 and 4. */
-	public function driver_connection(): DbalDriverConnection
+	public function driverConnection(): DbalDriverConnection
 	{
 		$this->connect();
 		return $this->_conn ?? throw new \LogicException('DBAL is not connected');
@@ -24,7 +24,7 @@ final class Own extends DbalConnection
 	public function close(): void
 	{
 		if ($this->isConnected()) {
-			DriverConnection::of($this->getNativeConnection())?->let_go();
+			SharedDriverConnection::of($this->getNativeConnection())?->letGo();
 		}
 		parent::close();
 	}

@@ -38,7 +38,7 @@ final class Pending
 	/** Whether result() will not wait. */
 	public function isReady(): bool
 	{
-		while (!$this->late->is_taken()) {
+		while (!$this->late->isTaken()) {
 			$first = $this->first();
 			if (!\Mynd\as_completed([$first->pending], 0.0)->valid()) {
 				return false;
@@ -63,20 +63,20 @@ final class Pending
 		$left = \is_array($pending) ? $pending : iterator_to_array($pending);
 		while ($left !== []) {
 			foreach ($left as $key => $one) {
-				if ($one->late->is_taken()) {
+				if ($one->late->isTaken()) {
 					unset($left[$key]);
 					yield $key => $one;
 					continue 2;
 				}
 			}
-			if (!self::take_one($left, $end === null ? null : max(0.0, $end - hrtime(true) / 1e9))) {
+			if (!self::takeOne($left, $end === null ? null : max(0.0, $end - hrtime(true) / 1e9))) {
 				return;
 			}
 		}
 	}
 
 	/** @param non-empty-array<array-key, self> $left */
-	private static function take_one(array $left, ?float $timeout): bool
+	private static function takeOne(array $left, ?float $timeout): bool
 	{
 		$first = [];
 		foreach ($left as $one) {

@@ -9,6 +9,8 @@ use Doctrine\DBAL\Connection as DbalConnection;
 use Doctrine\DBAL\Driver as DbalDriver;
 use Doctrine\DBAL\Driver\Connection as DbalDriverConnection;
 use Doctrine\DBAL\Driver\Exception as DriverException;
+use Doctrine\DBAL\Driver\Middleware as DbalMiddleware;
+use Doctrine\DBAL\DriverManager;
 use Doctrine\DBAL\Platforms\AbstractPlatform;
 use Doctrine\DBAL\Result;
 use Doctrine\DBAL\Statement as DbalStatement;
@@ -26,8 +28,8 @@ abstract class Shared extends DbalConnection
 {
 	/** @var PerFiber<Slot> */
 	private readonly PerFiber $slots;
-	private ?AbstractPlatform $own_platform = null;
-	private ?bool $uses_savepoints = null;
+	private ?AbstractPlatform $ownPlatform = null;
+	private ?bool $usesSavepoints = null;
 
 	/**
 	 * @param array<string, mixed> $params
@@ -37,9 +39,7 @@ abstract class Shared extends DbalConnection
 	public function __construct(#[\SensitiveParameter] array $params, DbalDriver $driver, ?Configuration $config = null, ?object $eventManager = null)
 	{
 		$config ??= new Configuration();
-		if (array_filter($config->getMiddlewares(), static fn (object $one): bool => $one instanceof Middleware) === []) {
-			$driver = (new Middleware())->wrap($driver);
-		}
+		$driver = self::innermost($driver, $params, $config->getMiddlewares());
 		/** @phpstan-ignore arguments.count (of DBAL 3) */
 		parent::__construct($params, $driver, $config, $eventManager);
 		/* no circle: who lets go of this lets go of the main program's connection */
@@ -47,11 +47,32 @@ abstract class Shared extends DbalConnection
 		$this->slots = new PerFiber(static function () use ($params, $driver, $config, $eventManager, $self): Slot {
 			/** @phpstan-ignore arguments.count (of DBAL 3) */
 			$own = new Own($params, $driver, $config, $eventManager);
-			if (($uses_savepoints = $self->get()?->uses_savepoints) !== null) {
-				$own->setNestTransactionsWithSavepoints($uses_savepoints);
+			if (($usesSavepoints = $self->get()?->usesSavepoints) !== null) {
+				$own->setNestTransactionsWithSavepoints($usesSavepoints);
 			}
 			return new Slot($own);
 		});
+	}
+
+	/**
+	 * The driver with this package's middleware below all others, so that they see asynchronous queries: DBAL
+	 * wraps in the order of the configuration, where frameworks put their own ones first.
+	 *
+	 * @phpstan-param Params $params
+	 * @param array<array-key, DbalMiddleware> $middlewares
+	 */
+	private static function innermost(DbalDriver $driver, #[\SensitiveParameter] array $params, array $middlewares): DbalDriver
+	{
+		$ours = array_filter($middlewares, static fn (DbalMiddleware $one): bool => $one instanceof Middleware);
+		$others = array_diff_key($middlewares, $ours);
+		if ($others === [] || array_key_first($middlewares) === array_key_first($ours)) {
+			return $ours === [] ? (new Middleware())->wrap($driver) : $driver;
+		}
+		$driver = DriverManager::getConnection(array_intersect_key($params, ['driver' => 1, 'driverClass' => 1]))->getDriver();
+		foreach ([...($ours === [] ? [new Middleware()] : $ours), ...$others] as $middleware) {
+			$driver = $middleware->wrap($driver);
+		}
+		return $driver;
 	}
 
 	protected function own(): Own
@@ -72,30 +93,30 @@ abstract class Shared extends DbalConnection
 	public function executeQueryAsync(string $sql, array $params = [], array $types = []): Pending
 	{
 		$own = $this->own();
-		$driver = DriverConnection::of($own->getNativeConnection()) ?? throw new \LogicException('The connection is not one of mynd/doctrine\'s middleware');
+		$driver = SharedDriverConnection::of($own->getNativeConnection()) ?? throw new \LogicException('The connection is not one of mynd/doctrine\'s middleware');
 		[$result, $late] = $driver->later(static fn (): Result => $own->executeQuery($sql, $params, $types));
 		return new Pending($result, $late, static fn (DriverException $e): \Throwable => $own->convertExceptionDuringQuery($e, $sql, $params, $types));
 	}
 
 	public function getDatabasePlatform(): AbstractPlatform
 	{
-		return $this->own_platform ??= $this->own()->getDatabasePlatform();
+		return $this->ownPlatform ??= $this->own()->getDatabasePlatform();
 	}
 
 	public function connect(): DbalDriverConnection
 	{
-		return $this->own()->driver_connection();
+		return $this->own()->driverConnection();
 	}
 
 	/** Of DBAL 3. */
 	public function getWrappedConnection(): DbalDriverConnection
 	{
-		return $this->own()->driver_connection();
+		return $this->own()->driverConnection();
 	}
 
 	public function getServerVersion(): string
 	{
-		return $this->own()->driver_connection()->getServerVersion();
+		return $this->own()->driverConnection()->getServerVersion();
 	}
 
 	public function isAutoCommit(): bool
@@ -202,7 +223,7 @@ abstract class Shared extends DbalConnection
 	public function setNestTransactionsWithSavepoints($nestTransactionsWithSavepoints): void
 	{
 		$this->own()->setNestTransactionsWithSavepoints((bool) $nestTransactionsWithSavepoints);
-		$this->uses_savepoints = (bool) $nestTransactionsWithSavepoints;
+		$this->usesSavepoints = (bool) $nestTransactionsWithSavepoints;
 	}
 
 	public function getNestTransactionsWithSavepoints(): bool

@@ -8,13 +8,13 @@ use Doctrine\DBAL\Driver\Result as DriverResult;
 use Doctrine\DBAL\Driver\Statement as DriverStatement;
 
 /**
- * A prepared statement of a DriverConnection, whose executes are commands of it.
+ * A prepared statement of a SharedDriverConnection, whose executes are commands of it.
  *
  * @internal
  */
 final class Statement extends AbstractStatementMiddleware
 {
-	public function __construct(DriverStatement $statement, private readonly DriverConnection $connection)
+	public function __construct(DriverStatement $statement, private readonly SharedDriverConnection $connection)
 	{
 		parent::__construct($statement);
 	}

@@ -47,18 +47,18 @@ final class Tracing
 	 */
 	private static function caller(): array
 	{
-		$is_within = false;
+		$isWithin = false;
 		$last = null;
 		foreach (debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS, self::DEEPEST) as $frame) {
 			$class = $frame['class'] ?? '';
-			$is_library = str_starts_with($class, 'Doctrine\\') || str_starts_with($class, __NAMESPACE__ . '\\');
-			if ($is_within && !$is_library) {
+			$isLibrary = str_starts_with($class, 'Doctrine\\') || str_starts_with($class, __NAMESPACE__ . '\\');
+			if ($isWithin && !$isLibrary) {
 				return self::place($last, $class === '' ? $frame['function'] : "$class::{$frame['function']}");
 			}
-			$is_within = $is_within || str_starts_with($class, 'Doctrine\\');
+			$isWithin = $isWithin || str_starts_with($class, 'Doctrine\\');
 			$last = $frame;
 		}
-		return $is_within ? self::place($last, null) : [];
+		return $isWithin ? self::place($last, null) : [];
 	}
 
 	/**

@@ -25,15 +25,22 @@ final class Concurrently
 	 * Returns what the tasks return, under their keys. The first exception of one is thrown when all have
 	 * ended; the waits of the others are cut then, and their commands stopped on the server.
 	 *
+	 * With $sync the tasks run one after the other on the caller's connections, in its transaction, and the
+	 * first exception ends that. null: so it is where an application is being tested (its environment is
+	 * "testing") and a transaction is open, as Laravel's RefreshDatabase opens one for each test.
+	 *
 	 * @template K of array-key
 	 * @param array<K, mixed> $tasks closures and query builders
 	 * @return array<K, mixed>
 	 */
-	public static function run(array $tasks): array
+	public static function run(array $tasks, ?bool $sync = null): array
 	{
 		$programs = array_map(self::program(...), $tasks);
-		if (\function_exists('Mynd\Revolt\is_installed') && \Mynd\Revolt\is_installed() && !Loop::is_inside()) {
-			return self::run_in_revolt($programs);
+		if ($sync ?? InOrder::isDue()) {
+			return InOrder::run($programs);
+		}
+		if (\function_exists('Mynd\Revolt\is_installed') && \Mynd\Revolt\is_installed() && !Loop::isInside()) {
+			return self::runInRevolt($programs);
 		}
 		return Loop::run($programs);
 	}
@@ -53,7 +60,7 @@ final class Concurrently
 	 * @param array<K, \Closure(): mixed> $programs
 	 * @return array<K, mixed>
 	 */
-	private static function run_in_revolt(array $programs): array
+	private static function runInRevolt(array $programs): array
 	{
 		$source = new DeferredCancellation();
 		$outer = self::cancellations()->get();

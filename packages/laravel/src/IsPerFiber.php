@@ -33,17 +33,18 @@ trait IsPerFiber
 		parent::__construct($pdo, $database, $tablePrefix, $config);
 		$this->mynd = Options::of($config);
 		$this->ways = ['write' => $pdo, 'read' => null];
+		InOrder::add($this);
 		$self = \WeakReference::create($this);
-		$begin = static fn (): array => $self->get()?->state_of_fiber($tablePrefix) ?? [];
-		$this->keep_per_fiber(['pdo', 'readPdo', 'transactions', 'recordsModified', 'readOnWriteConnection', 'pretending', 'latestPdoTypeRetrieved', 'lastInsertId', 'tablePrefix'], $begin);
+		$begin = static fn (): array => $self->get()?->stateOfFiber($tablePrefix) ?? [];
+		$this->keepPerFiber(['pdo', 'readPdo', 'transactions', 'recordsModified', 'readOnWriteConnection', 'pretending', 'latestPdoTypeRetrieved', 'lastInsertId', 'tablePrefix'], $begin);
 	}
 
 	/** @return array<string, mixed> */
-	private function state_of_fiber(string $prefix): array
+	private function stateOfFiber(string $prefix): array
 	{
-		$main = \Fiber::getCurrent() === null ? null : $this->fiber_states->of_main();
+		$main = \Fiber::getCurrent() === null ? null : $this->fiberStates->ofMain();
 		return [
-			...$this->pdo_of_type($this->readWriteType),
+			...$this->pdoOfType($this->readWriteType),
 			'transactions' => 0, 'recordsModified' => false, 'pretending' => false, 'latestPdoTypeRetrieved' => null, 'lastInsertId' => null,
 			'readOnWriteConnection' => $main->values['readOnWriteConnection'] ?? false, 'tablePrefix' => $main->values['tablePrefix'] ?? $prefix,
 		];
@@ -53,7 +54,7 @@ trait IsPerFiber
 	 * @param ?string $type of the connection: "name::write" and "name::read" have one session only
 	 * @return array{pdo: \PDO|\Closure|null, readPdo: \PDO|\Closure|null}
 	 */
-	private function pdo_of_type(?string $type): array
+	private function pdoOfType(?string $type): array
 	{
 		if ($type === null) {
 			return ['pdo' => $this->way('write'), 'readPdo' => $this->way('read')];
@@ -90,9 +91,9 @@ trait IsPerFiber
 	 */
 	public function setReadWriteType($readWriteType)
 	{
-		$state = $this->fiber_states->get();
+		$state = $this->fiberStates->get();
 		if ($readWriteType !== null && !$state->values['pdo'] instanceof \PDO) {
-			$state->values = [...$state->values, ...$this->pdo_of_type($readWriteType)];
+			$state->values = [...$state->values, ...$this->pdoOfType($readWriteType)];
 		}
 		return parent::setReadWriteType($readWriteType);
 	}
@@ -101,7 +102,7 @@ trait IsPerFiber
 	 * Whether the manager connects before it has kept this object. In a fiber that would wait, meanwhile
 	 * another fiber may ask the manager for the same name, and is given another object: so it connects later.
 	 */
-	private function connects_too_early(): bool
+	private function connectsTooEarly(): bool
 	{
 		return $this->reconnector === null && \Fiber::getCurrent() !== null &&
 			(debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS, 3)[2]['function'] ?? '') === 'setPdoForType';
@@ -110,7 +111,7 @@ trait IsPerFiber
 	/** @return \PDO */
 	public function getPdo()
 	{
-		if ($this->connects_too_early()) {
+		if ($this->connectsTooEarly()) {
 			/** @var \PDO $pdo for the manager, which gives it to setReadPdo(), any way to connect will do */
 			$pdo = $this->getRawPdo();
 			return $pdo;
@@ -121,7 +122,7 @@ trait IsPerFiber
 	/** @return \PDO */
 	public function getReadPdo()
 	{
-		if ($this->connects_too_early()) {
+		if ($this->connectsTooEarly()) {
 			/** @var \PDO $pdo as above, for setPdo() */
 			$pdo = $this->getRawReadPdo();
 			return $pdo;
@@ -131,7 +132,7 @@ trait IsPerFiber
 
 	private function limit(\PDO $pdo): \PDO
 	{
-		$until = $this->mynd->deadline === null ? null : $this->fiber_states->get()->until;
+		$until = $this->mynd->deadline === null ? null : $this->fiberStates->get()->until;
 		if ($until !== null) {
 			\Mynd\deadline($pdo, max(0.000001, $until - hrtime(true) / 1e9));
 		}
@@ -148,14 +149,14 @@ trait IsPerFiber
 			Tracing::begin($this);
 			return parent::run($query, $bindings, $callback);
 		}
-		return parent::run($query, $bindings, fn (string $query, array $bindings): mixed => $this->run_limited(static fn (): mixed => $callback($query, $bindings)));
+		return parent::run($query, $bindings, fn (string $query, array $bindings): mixed => $this->runLimited(static fn (): mixed => $callback($query, $bindings)));
 	}
 
 	/** @param \Closure(): mixed $program */
-	private function run_limited(\Closure $program): mixed
+	private function runLimited(\Closure $program): mixed
 	{
 		Tracing::begin($this);
-		$state = $this->fiber_states->get();
+		$state = $this->fiberStates->get();
 		$outer = $state->until;
 		$state->until = hrtime(true) / 1e9 + ($this->mynd->deadline ?? 0.0);
 		try {

@@ -13,23 +13,23 @@ namespace Mynd\Laravel;
 trait KeepsStatePerFiber
 {
 	/** @var PerFiber<FiberState> */
-	private PerFiber $fiber_states;
+	private PerFiber $fiberStates;
 
 	/**
 	 * @param list<string> $names properties without a type
 	 * @param \Closure(): array<string, mixed> $begin their values, where a fiber begins to use the object
 	 */
-	private function keep_per_fiber(array $names, \Closure $begin): void
+	private function keepPerFiber(array $names, \Closure $begin): void
 	{
 		foreach ($names as $name) {
 			unset($this->$name);
 		}
-		$this->fiber_states = new PerFiber(static fn (): FiberState => new FiberState($begin()));
+		$this->fiberStates = new PerFiber(static fn (): FiberState => new FiberState($begin()));
 	}
 
 	public function &__get(string $name): mixed
 	{
-		$state = $this->fiber_states->get();
+		$state = $this->fiberStates->get();
 		if (!\array_key_exists($name, $state->values)) {
 			throw new \Error('Undefined property: ' . static::class . "::\$$name");
 		}
@@ -38,11 +38,11 @@ trait KeepsStatePerFiber
 
 	public function __set(string $name, mixed $value): void
 	{
-		$this->fiber_states->get()->values[$name] = $value;
+		$this->fiberStates->get()->values[$name] = $value;
 	}
 
 	public function __isset(string $name): bool
 	{
-		return isset($this->fiber_states->get()->values[$name]);
+		return isset($this->fiberStates->get()->values[$name]);
 	}
 }

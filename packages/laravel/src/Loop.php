@@ -3,6 +3,8 @@ declare(strict_types=1);
 
 namespace Mynd\Laravel;
 
+use Mynd\Poller;
+
 /**
  * The loop of DB::concurrently() where there is no other: while it runs, the driver's waits in its fibers
  * suspend them. What is called in one of its fibers runs in the same loop. Waits of other fibers block, and
@@ -14,22 +16,36 @@ namespace Mynd\Laravel;
  */
 final class Loop
 {
+	private const MOST_FREE = 16;
+
 	private static ?self $running = null;
+	/** One that has run, for the next call: it keeps its poller. */
+	private static ?self $idle = null;
 
 	/** @var array<int, Group> of each fiber that has not ended, by its id */
 	private array $groups = [];
-	/**
-	 * @var array<int, array{\Fiber<mixed, mixed, mixed, mixed>, resource, int, ?float}> what fibers wait for,
-	 * until when
-	 */
+	/** @var array<int, array{\Fiber<mixed, mixed, mixed, mixed>, int}> fibers that wait, and the wait's number */
 	private array $waiting = [];
+	/** @var array<int, int> the fibers' ids, by the numbers of their waits */
+	private array $numbers = [];
 	/** @var array<int, Group> those for which a fiber of this loop waits, by its id */
 	private array $nested = [];
+	/** @var array<int, true> fibers whose task has ended, by their ids */
+	private array $ended = [];
+	/** @var list<\Fiber<mixed, mixed, mixed, mixed>> those that wait for a task */
+	private array $free = [];
 	/** @var array<int, true> fibers that may not wait any more */
 	private array $cancelled = [];
 
+	private readonly Poller $poller;
+
+	private function __construct()
+	{
+		$this->poller = new Poller($this->await(...));
+	}
+
 	/** Whether the fiber that asks is one of a loop. */
-	public static function is_inside(): bool
+	public static function isInside(): bool
 	{
 		$fiber = \Fiber::getCurrent();
 		return $fiber !== null && isset(self::$running?->groups[spl_object_id($fiber)]);
@@ -43,34 +59,36 @@ final class Loop
 	public static function run(array $programs): array
 	{
 		$group = new Group($programs, \Fiber::getCurrent());
-		if (self::is_inside() && self::$running !== null) {
-			self::$running->run_nested($group);
+		if (self::isInside() && self::$running !== null) {
+			self::$running->runNested($group);
 		} else {
-			self::run_apart($group);
+			self::runApart($group);
 		}
 		/** @var array<K, mixed> $values */
 		$values = $group->values;
 		return $group->failure === null ? $values : throw $group->failure;
 	}
 
-	private static function run_apart(Group $group): void
+	private static function runApart(Group $group): void
 	{
 		$outer = self::$running;
-		$loop = self::$running = new self();
+		$loop = self::$running = self::$idle ?? new self();
+		self::$idle = null;
 		ini_set('mynd.kill_abandoned', '1'); /* of the connections that are made here from now on */
-		$waiter = \Mynd\await_with($loop->await(...));
+		$waiter = \Mynd\waiter($loop->poller);
 		try {
 			$loop->start($group);
 			while ($group->fibers !== []) {
 				$loop->turn();
 			}
 		} finally {
-			\Mynd\await_with($waiter);
+			\Mynd\waiter($waiter);
 			self::$running = $outer;
+			self::$idle = $loop->groups === [] ? $loop : null;
 		}
 	}
 
-	private function run_nested(Group $group): void
+	private function runNested(Group $group): void
 	{
 		$this->start($group);
 		if ($group->fibers !== [] && $group->parent !== null) {
@@ -85,28 +103,54 @@ final class Loop
 			if ($group->failure !== null) {
 				return;
 			}
-			$fiber = new \Fiber(static function () use ($group, $key, $program): void {
+			$task = static function () use ($group, $key, $program): void {
 				try {
 					$group->values[$key] = $program();
 				} catch (\Throwable $e) {
 					$group->failure ??= $e;
 				}
-			});
+			};
+			$fiber = array_pop($this->free) ?? $this->fiber();
 			$id = spl_object_id($fiber);
 			$this->groups[$id] = $group;
 			$group->fibers[$id] = $fiber;
-			$this->go_on($fiber, static fn (): mixed => $fiber->start());
+			$this->goOn($fiber, static fn (): mixed => $fiber->isStarted() ? $fiber->resume($task) : $fiber->start($task));
 		}
 		$group->programs = [];
 	}
 
 	/**
+	 * A fiber that runs one task after another, because a fiber's stack costs more than a query.
+	 *
+	 * @return \Fiber<mixed, mixed, mixed, mixed>
+	 */
+	private function fiber(): \Fiber
+	{
+		/** @var \Fiber<mixed, mixed, mixed, mixed> $fiber */
+		$fiber = new \Fiber(function (?\Closure $task): void {
+			$id = spl_object_id(\Fiber::getCurrent() ?? $this);
+			while ($task !== null) {
+				$task();
+				unset($task, $this->cancelled[$id]); /* what goes now may wait for the server */
+				try {
+					PerFiber::endTask();
+				} catch (\Throwable $e) {
+					$this->groups[$id]->failure ??= $e;
+				}
+				$this->ended[$id] = true;
+				/** @var (\Closure(): void)|null $task */
+				$task = \Fiber::suspend();
+			}
+		});
+		return $fiber;
+	}
+
+	/**
 	 * Instead of a sleep of the driver.
 	 *
-	 * @param resource $stream
 	 * @return bool|null null: the driver is to block
 	 */
-	public function await($stream, int $events, ?float $timeout): ?bool
+	private function await(int $number): ?bool
 	{
 		$fiber = \Fiber::getCurrent();
 		if ($fiber === null || !isset($this->groups[$id = spl_object_id($fiber)])) {
@@ -115,7 +159,8 @@ final class Loop
 		if (isset($this->cancelled[$id])) {
 			throw new Cancelled('another task of DB::concurrently() has failed');
 		}
-		$this->waiting[$id] = [$fiber, $stream, $events, $timeout === null ? null : hrtime(true) / 1e9 + $timeout];
+		$this->waiting[$id] = [$fiber, $number];
+		$this->numbers[$number] = $id;
 		return (bool) \Fiber::suspend();
 	}
 
@@ -123,19 +168,23 @@ final class Loop
 	 * @param \Fiber<mixed, mixed, mixed, mixed> $fiber
 	 * @param \Closure(): mixed $how
 	 */
-	private function go_on(\Fiber $fiber, \Closure $how): void
+	private function goOn(\Fiber $fiber, \Closure $how): void
 	{
 		$how();
 		$id = spl_object_id($fiber);
-		if (!$fiber->isTerminated()) {
-			if (!isset($this->waiting[$id]) && !isset($this->nested[$id])) {
-				$group = $this->groups[$id];
-				$group->failure ??= new \LogicException('A task of DB::concurrently() has suspended its fiber by itself');
-				$this->end($id);
+		if (isset($this->ended[$id])) {
+			unset($this->ended[$id]);
+			if (\count($this->free) < self::MOST_FREE) {
+				$this->free[] = $fiber;
 			}
-			return;
+			$this->end($id);
+		} elseif ($fiber->isTerminated()) {
+			$this->end($id);
+		} elseif (!isset($this->waiting[$id]) && !isset($this->nested[$id])) {
+			$group = $this->groups[$id];
+			$group->failure ??= new \LogicException('A task of DB::concurrently() has suspended its fiber by itself');
+			$this->end($id);
 		}
-		$this->end($id);
 	}
 
 	private function end(int $id): void
@@ -148,21 +197,22 @@ final class Loop
 		$parent = $group->parent;
 		if ($group->fibers === [] && $parent !== null && ($this->nested[spl_object_id($parent)] ?? null) === $group) {
 			unset($this->nested[spl_object_id($parent)]);
-			$this->go_on($parent, static fn (): mixed => $parent->resume());
+			$this->goOn($parent, static fn (): mixed => $parent->resume());
 		}
 	}
 
 	/** Ends the waits of those that go on, and all that they would begin. */
 	private function cancel(Group $group): void
 	{
-		foreach ($group->fibers as $id => $fiber) {
-			if (isset($this->cancelled[$id])) {
+		foreach (array_keys($group->fibers) as $id) {
+			$fiber = $this->fiberOf($group, $id);
+			if ($fiber === null || isset($this->cancelled[$id])) { /* it has ended meanwhile */
 				continue;
 			}
 			$this->cancelled[$id] = true;
 			if (isset($this->waiting[$id])) {
-				unset($this->waiting[$id]);
-				$this->go_on($fiber, static fn (): mixed => $fiber->throw(new Cancelled('another task of DB::concurrently() has failed')));
+				unset($this->numbers[$this->waiting[$id][1]], $this->waiting[$id]);
+				$this->goOn($fiber, static fn (): mixed => $fiber->throw(new Cancelled('another task of DB::concurrently() has failed')));
 			} elseif (isset($this->nested[$id])) {
 				$this->nested[$id]->failure ??= new Cancelled('another task of DB::concurrently() has failed');
 				$this->cancel($this->nested[$id]);
@@ -170,39 +220,27 @@ final class Loop
 		}
 	}
 
-	private function turn(): void
+	/** @return \Fiber<mixed, mixed, mixed, mixed>|null */
+	private function fiberOf(Group $group, int $id): ?\Fiber
 	{
-		$read = $write = $none = [];
-		$left = 60.0;
-		$now = hrtime(true) / 1e9;
-		foreach ($this->waiting as $id => [, $stream, $events, $until]) {
-			if (($events & \Mynd\READ) !== 0) {
-				$read[$id] = $stream;
-			}
-			if (($events & \Mynd\WRITE) !== 0) {
-				$write[$id] = $stream;
-			}
-			$left = $until === null ? $left : max(0.0, min($left, $until - $now));
-		}
-		if ($read !== [] || $write !== []) {
-			stream_select($read, $write, $none, (int) $left, (int) (fmod($left, 1) * 1e6));
-		}
-		foreach (array_keys($this->waiting) as $id) {
-			[$fiber, , , $until] = $this->wait_of($id) ?? [null, null, 0, null];
-			if ($fiber === null) { /* one before it has ended its wait */
-				continue;
-			}
-			$is_ready = isset($read[$id]) || isset($write[$id]);
-			if ($is_ready || ($until !== null && hrtime(true) / 1e9 >= $until)) {
-				unset($this->waiting[$id]);
-				$this->go_on($fiber, static fn (): mixed => $fiber->resume($is_ready));
-			}
-		}
+		return $group->fibers[$id] ?? null;
 	}
 
-	/** @return array{\Fiber<mixed, mixed, mixed, mixed>, resource, int, ?float}|null */
-	private function wait_of(int $id): ?array
+	private function turn(): void
 	{
-		return $this->waiting[$id] ?? null;
+		$ready = $this->poller->ready();
+		if ($ready === []) {
+			$read = [$this->poller->stream()];
+			$none = null;
+			stream_select($read, $none, $none, 60);
+		}
+		foreach ($ready as $number => $isReady) {
+			$id = $this->numbers[$number] ?? null;
+			if ($id !== null) { /* or one before it has ended its wait */
+				[$fiber] = $this->waiting[$id];
+				unset($this->numbers[$number], $this->waiting[$id]);
+				$this->goOn($fiber, static fn (): mixed => $fiber->resume($isReady));
+			}
+		}
 	}
 }

@@ -10,7 +10,7 @@ namespace Mynd\Laravel;
  */
 final class Options
 {
-	private function __construct(public readonly ?float $deadline, public readonly int $maximum, public readonly float $acquire_timeout)
+	private function __construct(public readonly ?float $deadline, public readonly int $maximum, public readonly float $acquireTimeout)
 	{
 	}
 

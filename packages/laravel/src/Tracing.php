@@ -48,18 +48,18 @@ final class Tracing
 	 */
 	private static function caller(): array
 	{
-		$is_within = false;
+		$isWithin = false;
 		$last = null;
 		foreach (debug_backtrace(\DEBUG_BACKTRACE_IGNORE_ARGS, self::DEEPEST) as $frame) {
 			$class = $frame['class'] ?? '';
-			$is_library = str_starts_with($class, 'Illuminate\\') || str_starts_with($class, __NAMESPACE__ . '\\');
-			if ($is_within && !$is_library && !self::is_glue($frame)) {
+			$isLibrary = str_starts_with($class, 'Illuminate\\') || str_starts_with($class, __NAMESPACE__ . '\\');
+			if ($isWithin && !$isLibrary && !self::isGlue($frame)) {
 				return self::place($last, $class === '' ? $frame['function'] : "$class::{$frame['function']}");
 			}
-			$is_within = $is_within || str_starts_with($class, 'Illuminate\\');
+			$isWithin = $isWithin || str_starts_with($class, 'Illuminate\\');
 			$last = $frame;
 		}
-		return $is_within ? self::place($last, null) : [];
+		return $isWithin ? self::place($last, null) : [];
 	}
 
 	/**
@@ -67,7 +67,7 @@ final class Tracing
 	 *
 	 * @param array{function: string, class?: string} $frame
 	 */
-	private static function is_glue(array $frame): bool
+	private static function isGlue(array $frame): bool
 	{
 		return !isset($frame['class']) && \in_array($frame['function'], ['tap', 'with', 'call_user_func', 'call_user_func_array', 'array_map'], true);
 	}

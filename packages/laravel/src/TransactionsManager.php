@@ -19,7 +19,7 @@ class TransactionsManager extends DatabaseTransactionsManager
 	public function __construct()
 	{
 		parent::__construct();
-		$this->keep_per_fiber(['committedTransactions', 'pendingTransactions', 'currentTransaction'], static fn (): array => [
+		$this->keepPerFiber(['committedTransactions', 'pendingTransactions', 'currentTransaction'], static fn (): array => [
 			'committedTransactions' => new Collection(), 'pendingTransactions' => new Collection(), 'currentTransaction' => [],
 		]);
 	}

@@ -48,16 +48,16 @@ final class Call
 
 	public function text(int $at): string
 	{
-		return self::as_text($this->value($at)) ?? $this->wrong($at, 'string');
+		return self::asText($this->value($at)) ?? $this->wrong($at, 'string');
 	}
 
-	private static function as_text(mixed $value): ?string
+	private static function asText(mixed $value): ?string
 	{
 		return $value instanceof \Stringable || is_scalar($value) || $value === null ? (string) $value : null;
 	}
 
 	/** Null where it is null or missing. */
-	public function optional_text(int $at): ?string
+	public function optionalText(int $at): ?string
 	{
 		return $this->value($at) === null ? null : $this->text($at);
 	}
@@ -65,7 +65,7 @@ final class Call
 	public function number(int $at): int
 	{
 		if (is_string($this->value($at))) {
-			return (int) $this->number_in($at, $this->text($at));
+			return (int) $this->numberIn($at, $this->text($at));
 		}
 		return is_scalar($this->value($at)) || $this->value($at) === null ? $this->integer($at) : $this->wrong($at, 'long');
 	}
@@ -73,16 +73,16 @@ final class Call
 	/** Whatever it is, as a cast would have it. */
 	public function integer(int $at): int
 	{
-		return self::as_integer($this->value($at));
+		return self::asInteger($this->value($at));
 	}
 
-	private static function as_integer(mixed $value): int
+	private static function asInteger(mixed $value): int
 	{
 		return is_array($value) ? (int) ($value !== []) : (is_scalar($value) ? (int) $value : 0);
 	}
 
 	/** A text that begins with a number is that number, with a notice for what follows it. */
-	private function number_in(int $at, string $text): int|float
+	private function numberIn(int $at, string $text): int|float
 	{
 		if (!preg_match('/^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/i', $text, $found)) {
 			$this->wrong($at, 'long');
@@ -105,9 +105,9 @@ final class Call
 	public function link(int $at): Link
 	{
 		if ($this->has($at)) {
-			return $this->named_link($at);
+			return $this->namedLink($at);
 		}
-		$stream = Links::last() ?? Connecting::by_default($this->function);
+		$stream = Links::last() ?? Connecting::byDefault($this->function);
 		$link = $stream === null ? null : Handle::held(get_resource_id($stream));
 		if (!$link instanceof Link) {
 			$this->fail('A link to the server could not be established');
@@ -116,17 +116,17 @@ final class Call
 	}
 
 	/** The same where nothing is to be connected: null if there is no last link. */
-	public function open_link(int $at): ?Link
+	public function openLink(int $at): ?Link
 	{
 		if ($this->has($at)) {
-			return $this->named_link($at);
+			return $this->namedLink($at);
 		}
 		$stream = Links::last();
 		$link = $stream === null ? null : Handle::held(get_resource_id($stream));
 		return $link instanceof Link ? $link : null;
 	}
 
-	private function named_link(int $at): Link
+	private function namedLink(int $at): Link
 	{
 		$held = $this->held($at, 'MySQL-Link');
 		if (!$held instanceof Link) {
@@ -145,13 +145,13 @@ final class Call
 	}
 
 	/** The same for a function that takes anything for its result, and says so in other words. */
-	public function result_or_fail(int $at): Result
+	public function resultOrFail(int $at): Result
 	{
-		return $this->is_resource($at) ? $this->result($at) : $this->fail('supplied argument is not a valid MySQL result resource');
+		return $this->isResource($at) ? $this->result($at) : $this->fail('supplied argument is not a valid MySQL result resource');
 	}
 
 	/** Also one that was closed. */
-	private function is_resource(int $at): bool
+	private function isResource(int $at): bool
 	{
 		return str_starts_with(gettype($this->value($at)), 'resource');
 	}
@@ -159,7 +159,7 @@ final class Call
 	/** The number of a resource, also of one that was closed. */
 	public function id(int $at): int
 	{
-		if (!$this->is_resource($at)) {
+		if (!$this->isResource($at)) {
 			$this->wrong($at, 'resource');
 		}
 		/** @var resource $value */

@@ -21,8 +21,8 @@ final class Connecting
 	/** @return resource */
 	public static function once(Call $call)
 	{
-		self::tell_deprecated($call->function);
-		[$server, $user, $password] = [$call->optional_text(0), $call->optional_text(1), $call->optional_text(2)];
+		self::tellDeprecated($call->function);
+		[$server, $user, $password] = [$call->optionalText(0), $call->optionalText(1), $call->optionalText(2)];
 		[$new, $flags] = [$call->flag(3), $call->number(4)];
 		return self::with($call->function, $server, $user, $password, $flags)->connect($new);
 	}
@@ -30,10 +30,10 @@ final class Connecting
 	/** @return resource */
 	public static function persistently(Call $call)
 	{
-		self::tell_deprecated($call->function);
-		[$server, $user, $password] = [$call->optional_text(0), $call->optional_text(1), $call->optional_text(2)];
+		self::tellDeprecated($call->function);
+		[$server, $user, $password] = [$call->optionalText(0), $call->optionalText(1), $call->optionalText(2)];
 		$connecting = self::with($call->function, $server, $user, $password, $call->number(3));
-		return Settings::is_on('allow_persistent', true) ? $connecting->connect_persistently() : $connecting->connect(false);
+		return Settings::isOn('allow_persistent', true) ? $connecting->connectPersistently() : $connecting->connect(false);
 	}
 
 	/**
@@ -41,10 +41,10 @@ final class Connecting
 	 *
 	 * @return resource|null
 	 */
-	public static function by_default(string $function)
+	public static function byDefault(string $function)
 	{
 		try {
-			self::tell_deprecated($function);
+			self::tellDeprecated($function);
 			return self::with($function, null, null, null, 0)->connect(false);
 		} catch (Refused) {
 			return null;
@@ -57,16 +57,16 @@ final class Connecting
 	 */
 	public static function close(Call $call): bool
 	{
-		$link = $call->open_link(0) ?? $call->fail('no MySQL-Link resource supplied');
-		$link->end_unbuffered($call->function);
+		$link = $call->openLink(0) ?? $call->fail('no MySQL-Link resource supplied');
+		$link->endUnbuffered($call->function);
 		if (!$call->has(0)) {
-			Links::forget_last();
+			Links::forgetLast();
 			return true;
 		}
 		$last = Links::last();
 		$id = $call->id(0);
 		if ($last !== null && get_resource_id($last) === $id) {
-			Links::forget_last();
+			Links::forgetLast();
 		}
 		unset($last);
 		if (Handle::leave($id)) {
@@ -75,7 +75,7 @@ final class Connecting
 		return true;
 	}
 
-	private static function tell_deprecated(string $function): void
+	private static function tellDeprecated(string $function): void
 	{
 		Warnings::deprecated($function, 'The mysql extension is deprecated and will be removed in the future: use mysqli or PDO instead');
 	}
@@ -103,15 +103,15 @@ final class Connecting
 		$key = $this->key();
 		$stream = $new ? null : Links::shared($key);
 		if ($stream === null) {
-			$this->refuse_too_many();
+			$this->refuseTooMany();
 			$stream = Handle::open(new Link($this->open('')));
 			Links::share($key, $stream);
 		}
-		return Links::set_last($stream);
+		return Links::setLast($stream);
 	}
 
 	/** @return resource */
-	private function connect_persistently()
+	private function connectPersistently()
 	{
 		$key = $this->key();
 		$link = Links::persistent($key);
@@ -120,18 +120,18 @@ final class Connecting
 			$link = null;
 		}
 		if ($link === null) {
-			$this->refuse_too_many();
+			$this->refuseTooMany();
 			$most = Settings::number('max_persistent', -1);
-			if ($most !== -1 && Links::count_persistent() >= $most) {
-				$this->fail('Too many open persistent links (' . Links::count_persistent() . ')');
+			if ($most !== -1 && Links::countPersistent() >= $most) {
+				$this->fail('Too many open persistent links (' . Links::countPersistent() . ')');
 			}
 			$link = new Link($this->open('p:'));
 			Links::keep($key, $link);
 		}
-		return Links::set_last(Handle::open($link));
+		return Links::setLast(Handle::open($link));
 	}
 
-	private function refuse_too_many(): void
+	private function refuseTooMany(): void
 	{
 		$most = Settings::number('max_links', -1);
 		if ($most !== -1 && Link::$count >= $most) {
@@ -149,7 +149,7 @@ final class Connecting
 		}
 		$connection = mysqli_init() ?: $this->fail('OOM');
 		$connection->options(MYSQLI_OPT_CONNECT_TIMEOUT, Settings::number('connect_timeout', 60));
-		$files = self::may_send_files() ? 1 : 0;
+		$files = self::maySendFiles() ? 1 : 0;
 		$connection->options(MYSQLI_OPT_LOCAL_INFILE, $files);
 		set_error_handler(static fn (): bool => true);
 		try {
@@ -168,9 +168,9 @@ final class Connecting
 	}
 
 	/** mysqli.allow_local_infile has to be on, too: it is off as PHP comes. */
-	private static function may_send_files(): bool
+	private static function maySendFiles(): bool
 	{
-		return ini_get('open_basedir') === '' && ini_get('mysqli.allow_local_infile') === '1' && Settings::is_on('allow_local_infile', true);
+		return ini_get('open_basedir') === '' && ini_get('mysqli.allow_local_infile') === '1' && Settings::isOn('allow_local_infile', true);
 	}
 
 	private function fail(string $text): never

@@ -55,7 +55,7 @@ final class Fields
 			'primary_key' => $column->flag(MYSQLI_PRI_KEY_FLAG),
 			'multiple_key' => $column->flag(MYSQLI_MULTIPLE_KEY_FLAG),
 			'unique_key' => $column->flag(MYSQLI_UNIQUE_KEY_FLAG),
-			'numeric' => self::is_numeric($column->type) ? 1 : 0,
+			'numeric' => self::isNumeric($column->type) ? 1 : 0,
 			'blob' => $column->flag(MYSQLI_BLOB_FLAG),
 			'type' => self::type($column),
 			'unsigned' => $column->flag(MYSQLI_UNSIGNED_FLAG),
@@ -64,7 +64,7 @@ final class Fields
 	}
 
 	/** By its number, as ext/mysql has it: a timestamp counts as one. */
-	private static function is_numeric(int $type): bool
+	private static function isNumeric(int $type): bool
 	{
 		return $type <= MYSQLI_TYPE_INT24 || $type === MYSQLI_TYPE_YEAR || $type === MYSQLI_TYPE_NEWDECIMAL;
 	}

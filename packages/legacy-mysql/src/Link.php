@@ -25,7 +25,7 @@ final class Link
 	 * Frees an unbuffered result before the next command, as ext/mysql does, with its notice if rows are
 	 * left: the program's variable is no valid result from then on.
 	 */
-	public function end_unbuffered(string $function): void
+	public function endUnbuffered(string $function): void
 	{
 		if ($this->unbuffered === null) {
 			return;

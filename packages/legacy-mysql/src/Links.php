@@ -29,13 +29,13 @@ final class Links
 	 * @param resource $stream
 	 * @return resource the same
 	 */
-	public static function set_last($stream)
+	public static function setLast($stream)
 	{
 		return self::$last = $stream;
 	}
 
 	/** Functions that name no link connect anew from here on. */
-	public static function forget_last(): void
+	public static function forgetLast(): void
 	{
 		self::$last = null;
 	}
@@ -72,7 +72,7 @@ final class Links
 		unset(self::$persistent[$key]);
 	}
 
-	public static function count_persistent(): int
+	public static function countPersistent(): int
 	{
 		return count(self::$persistent);
 	}

@@ -9,9 +9,9 @@ final class Query
 	/** @return resource|bool a result; true for a statement without rows; false for an error */
 	public static function run(Call $call, Link $link, string $sql, bool $buffered)
 	{
-		$link->end_unbuffered($call->function);
+		$link->endUnbuffered($call->function);
 		if (!$link->call(static fn (\mysqli $connection): bool => $connection->real_query($sql))) {
-			if (Settings::is_on('trace_mode', false)) {
+			if (Settings::isOn('trace_mode', false)) {
 				Warnings::warn($call->function, $link->connection->error);
 			}
 			return false;
@@ -28,16 +28,16 @@ final class Query
 	}
 
 	/** @return resource|bool mysql_db_query(): the database stays chosen */
-	public static function in_database(Call $call)
+	public static function inDatabase(Call $call)
 	{
 		[$database, $query] = [$call->text(0), $call->text(1)];
 		$link = $call->link(2);
 		Warnings::deprecated($call->function, 'This function is deprecated; use mysql_query() instead');
-		return self::select_db($call, $link, $database) ? self::run($call, $link, $query, true) : false;
+		return self::selectDb($call, $link, $database) ? self::run($call, $link, $query, true) : false;
 	}
 
 	/** @return resource */
-	public static function list_databases(Call $call)
+	public static function listDatabases(Call $call)
 	{
 		$link = $call->link(0);
 		Warnings::deprecated($call->function, 'This function is deprecated; use mysql_query() with SHOW DATABASES instead');
@@ -45,16 +45,16 @@ final class Query
 	}
 
 	/** @return resource|false */
-	public static function list_tables(Call $call)
+	public static function listTables(Call $call)
 	{
 		$database = $call->text(0);
 		$link = $call->link(1);
-		return self::select_db($call, $link, $database) ? self::list($call, $link, 'SHOW TABLES') : false;
+		return self::selectDb($call, $link, $database) ? self::list($call, $link, 'SHOW TABLES') : false;
 	}
 
-	public static function select_db(Call $call, Link $link, string $database): bool
+	public static function selectDb(Call $call, Link $link, string $database): bool
 	{
-		$link->end_unbuffered($call->function);
+		$link->endUnbuffered($call->function);
 		return $link->call(static fn (\mysqli $connection): bool => $connection->select_db($database));
 	}
 
@@ -66,8 +66,8 @@ final class Query
 	 */
 	public static function list(Call $call, Link $link, string $sql, array $defaults = [])
 	{
-		$link->end_unbuffered($call->function);
-		$rows = self::rows_of($link, $sql);
+		$link->endUnbuffered($call->function);
+		$rows = self::rowsOf($link, $sql);
 		return Handle::open(new Result($rows ?: $call->fail('Unable to save MySQL query result'), true, $defaults));
 	}
 
@@ -76,19 +76,19 @@ final class Query
 	 *
 	 * @return resource
 	 */
-	public static function list_fields(Call $call, Link $link, string $table)
+	public static function listFields(Call $call, Link $link, string $table)
 	{
 		$name = '`' . str_replace('`', '``', $table) . '`';
-		$link->end_unbuffered($call->function);
+		$link->endUnbuffered($call->function);
 		$defaults = [];
-		$columns = self::rows_of($link, "SHOW COLUMNS FROM $name");
+		$columns = self::rowsOf($link, "SHOW COLUMNS FROM $name");
 		while ($columns && is_array($column = $columns->fetch_assoc())) {
 			$defaults[(string) $column['Field']] = (string) $column['Default'];
 		}
 		return self::list($call, $link, "SELECT * FROM $name LIMIT 0", $defaults);
 	}
 
-	private static function rows_of(Link $link, string $sql): \mysqli_result|false
+	private static function rowsOf(Link $link, string $sql): \mysqli_result|false
 	{
 		return $link->call(static fn (\mysqli $connection): bool => $connection->real_query($sql)) ? self::take($link, true) : false;
 	}

@@ -32,7 +32,7 @@ final class Result
 	/** With mysql.trace_mode the results that were not freed are told when the program has ended. */
 	public static function watch(): void
 	{
-		if (Settings::is_on('trace_mode', false)) {
+		if (Settings::isOn('trace_mode', false)) {
 			register_shutdown_function(static function (): void {
 				if (self::$count > 0) {
 					Warnings::warn('Unknown', self::$count . ' result set(s) not freed. Use mysql_free_result to free '

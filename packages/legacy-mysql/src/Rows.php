@@ -24,29 +24,29 @@ final class Rows
 	}
 
 	/** The class is looked for before the result, and properties are set before the constructor runs. */
-	public static function fetch_object(Call $call): object|false|null
+	public static function fetchObject(Call $call): object|false|null
 	{
 		$class = $call->has(1) ? $call->text(1) : \stdClass::class;
 		if (!class_exists($class)) {
 			Warnings::warn($call->function, "Could not find class '$class'");
 			return null;
 		}
-		$held = $call->result_or_fail(0);
+		$held = $call->resultOrFail(0);
 		$arguments = $call->value(2);
 		if (!method_exists($class, '__construct')) {
 			if ($call->has(2)) {
-				self::refuse_row($held, "Class $class does not have a constructor hence you cannot use ctor_params");
+				self::refuseRow($held, "Class $class does not have a constructor hence you cannot use ctor_params");
 			}
 			return $held->advance($held->rows->fetch_object($class));
 		}
 		if ($arguments !== null && !is_array($arguments)) {
-			self::refuse_row($held, 'Parameter ctor_params must be an array');
+			self::refuseRow($held, 'Parameter ctor_params must be an array');
 		}
 		return $held->advance($held->rows->fetch_object($class, array_values($arguments ?? [])));
 	}
 
 	/** The row has been fetched by then; after the last one nothing is refused. */
-	private static function refuse_row(Result $result, string $text): never
+	private static function refuseRow(Result $result, string $text): never
 	{
 		if ($result->advance($result->rows->fetch_row()) !== false) {
 			throw new \Exception($text);
@@ -85,7 +85,7 @@ final class Rows
 	private static function column(Call $call, Result $result): int
 	{
 		if (is_string($call->value(2))) {
-			return self::column_named($call, $result, $call->text(2));
+			return self::columnNamed($call, $result, $call->text(2));
 		}
 		$column = $call->integer(2);
 		if ($column < 0 || $column >= $result->rows->field_count) {
@@ -97,7 +97,7 @@ final class Rows
 	/**
 	 * Leaves the field that mysql_fetch_field() gives next after the one that was found, as ext/mysql does.
 	 */
-	private static function column_named(Call $call, Result $result, string $wanted): int
+	private static function columnNamed(Call $call, Result $result, string $wanted): int
 	{
 		$dot = strpos($wanted, '.');
 		[$table, $name] = $dot === false ? [null, $wanted] : [substr($wanted, 0, $dot), substr($wanted, $dot + 1)];

@@ -25,7 +25,7 @@ final class Settings
 	/**
 	 * PHP has turned On, Yes and True into "1" when it read the file, Off, No and False into an empty text.
 	 */
-	public static function is_on(string $name, bool $otherwise): bool
+	public static function isOn(string $name, bool $otherwise): bool
 	{
 		$value = get_cfg_var("mysql.$name");
 		return is_string($value) ? (bool) (int) $value : $otherwise;

@@ -43,7 +43,7 @@ final class Warnings
 	}
 
 	/** What PHP itself says of a function that its extension has marked. */
-	public static function deprecated_function(string $function): void
+	public static function deprecatedFunction(string $function): void
 	{
 		self::raise(E_DEPRECATED, "Function $function() is deprecated");
 	}

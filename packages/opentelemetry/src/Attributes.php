@@ -30,7 +30,7 @@ final class Attributes
 	 */
 	public static function of(Command $command, Options $options): array
 	{
-		$summary = $command->sql === null ? null : Summary::of($command->sql, $options->no_backslash_escapes);
+		$summary = $command->sql === null ? null : Summary::of($command->sql, $options->noBackslashEscapes);
 		$summary = $summary !== null && $command->kind === Kind::BulkExecute ? "BATCH $summary" : $summary;
 		return array_filter([
 			self::SYSTEM => $command->kind === Kind::Connect ? 'mysql' : self::system($command), /* not yet */
@@ -55,17 +55,17 @@ final class Attributes
 		if ($sql === null || $options->text === QueryText::None) {
 			return null;
 		}
-		if ($options->text === QueryText::Sanitized && !self::is_parameterized($command, $sql, $options)) {
-			$sql = Sql::sanitize($sql, $options->no_backslash_escapes);
+		if ($options->text === QueryText::Sanitized && !self::isParameterized($command, $sql, $options)) {
+			$sql = Sql::sanitize($sql, $options->noBackslashEscapes);
 		}
 		return $sql === null ? null : self::utf8(substr($sql, 0, self::LONGEST_TEXT));
 	}
 
 	/** The conventions: who uses placeholders puts there what must not be seen. */
-	private static function is_parameterized(Command $command, string $sql, Options $options): bool
+	private static function isParameterized(Command $command, string $sql, Options $options): bool
 	{
 		return match ($command->kind) {
-			Kind::Prepare, Kind::Execute, Kind::BulkExecute => Sql::has_placeholders($sql, $options->no_backslash_escapes),
+			Kind::Prepare, Kind::Execute, Kind::BulkExecute => Sql::hasPlaceholders($sql, $options->noBackslashEscapes),
 			default => false,
 		};
 	}

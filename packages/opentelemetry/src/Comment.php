@@ -21,7 +21,7 @@ final class Comment
 	{
 		$comment = self::serialize($tags);
 		$statement = rtrim($sql, "; \t\r\n\f\v");
-		if ($comment === '' || $statement === '' || self::is_in($sql)) {
+		if ($comment === '' || $statement === '' || self::isIn($sql)) {
 			return $sql;
 		}
 		return "$statement /*$comment*/" . ltrim(substr($sql, strlen($statement)), " \t\r\n\f\v");
@@ -50,31 +50,31 @@ final class Comment
 	 * session's sql_mode, and double quotes may enclose a name. So it is a comment if it is one under either
 	 * reading.
 	 */
-	public static function is_in(string $sql): bool
+	public static function isIn(string $sql): bool
 	{
 		if (!str_contains($sql, '/*') && !str_contains($sql, '--') && !str_contains($sql, '#')) {
 			return false;
 		}
-		return self::is_outside_quotes($sql, true) || self::is_outside_quotes($sql, false);
+		return self::isOutsideQuotes($sql, true) || self::isOutsideQuotes($sql, false);
 	}
 
-	private static function is_outside_quotes(string $sql, bool $backslash): bool
+	private static function isOutsideQuotes(string $sql, bool $backslash): bool
 	{
 		$length = strlen($sql);
 		for ($at = 0; ($at += strcspn($sql, "'\"`/#-", $at)) < $length; $at++) {
 			$byte = $sql[$at];
-			if ($byte === '#' || ($byte === '/' && substr($sql, $at + 1, 1) === '*') || ($byte === '-' && self::is_dashes($sql, $at))) {
+			if ($byte === '#' || ($byte === '/' && substr($sql, $at + 1, 1) === '*') || ($byte === '-' && self::isDashes($sql, $at))) {
 				return true;
 			}
 			if ($byte === "'" || $byte === '"' || $byte === '`') {
-				$at = self::end_of_quotes($sql, $at, $backslash && $byte !== '`');
+				$at = self::endOfQuotes($sql, $at, $backslash && $byte !== '`');
 			}
 		}
 		return false;
 	}
 
 	/** Two dashes begin a comment if white space or a control character follows, or nothing. */
-	private static function is_dashes(string $sql, int $at): bool
+	private static function isDashes(string $sql, int $at): bool
 	{
 		return substr($sql, $at + 1, 1) === '-' && ($at + 2 >= strlen($sql) || ord($sql[$at + 2]) <= 0x20 || $sql[$at + 2] === "\x7F");
 	}
@@ -83,7 +83,7 @@ final class Comment
 	 * The place of the closing quote, or the end of the text. A doubled quote looks like two strings side by
 	 * side, which makes no difference here.
 	 */
-	private static function end_of_quotes(string $sql, int $at, bool $backslash): int
+	private static function endOfQuotes(string $sql, int $at, bool $backslash): int
 	{
 		$quote = $sql[$at++];
 		$length = strlen($sql);

@@ -54,11 +54,11 @@ final class Instrumentation
 			->createHistogram('db.client.operation.duration', 's', 'Duration of database client operations.', ['ExplicitBucketBoundaries' => self::BUCKETS]);
 		$this->parents = new Parents($parent);
 		$self = \WeakReference::create($this);
-		register_shutdown_function(static fn () => $self->get()?->end_open());
+		register_shutdown_function(static fn () => $self->get()?->endOpen());
 	}
 
 	/** The program reads no further. */
-	private function end_open(): void
+	private function endOpen(): void
 	{
 		foreach ($this->open as $end) {
 			$end();
@@ -120,12 +120,12 @@ final class Instrumentation
 		}
 		/** @var array<string, string> $tags */
 		$tags += $this->options->tags;
-		if ($this->options->query_attributes && ($command->kind === Kind::Query || $command->kind === Kind::Execute)) {
+		if ($this->options->queryAttributes && ($command->kind === Kind::Query || $command->kind === Kind::Execute)) {
 			foreach ($tags as $name => $value) {
 				$command = $command->withQueryAttribute($name, $value);
 			}
 		}
-		if (!$this->options->comments || $command->sql === null || !$this->may_be_commented($command, $command->sql)) {
+		if (!$this->options->comments || $command->sql === null || !$this->mayBeCommented($command, $command->sql)) {
 			return $command;
 		}
 		$sql = Comment::append($command->sql, $tags);
@@ -136,12 +136,12 @@ final class Instrumentation
 	 * An execute has the text of its prepare, or is execute_query(), which does both. Texts that servers keep
 	 * (views, procedures, events) get no trace.
 	 */
-	private function may_be_commented(Command $command, string $sql): bool
+	private function mayBeCommented(Command $command, string $sql): bool
 	{
 		if ($command->kind === Kind::Query) {
 			return preg_match('/^[\s(]*+(?:CREATE|ALTER)\b/i', $sql) === 0;
 		}
-		return $command->kind === Kind::Prepare && $this->options->comment_prepared;
+		return $command->kind === Kind::Prepare && $this->options->commentPrepared;
 	}
 
 	/**

@@ -12,12 +12,12 @@ final class Options
 {
 	/**
 	 * @param QueryText $text what spans have as db.query.text
-	 * @param bool $no_backslash_escapes the servers' sql_mode has NO_BACKSLASH_ESCAPES: where a literal ends
+	 * @param bool $noBackslashEscapes the servers' sql_mode has NO_BACKSLASH_ESCAPES: where a literal ends
 	 * depends on it, and so what is taken out of texts
 	 * @param bool $comments texts get an SQL comment with the traceparent and the tags
-	 * @param bool $comment_prepared those that are prepared, too: each is another text then, for the driver's
+	 * @param bool $commentPrepared those that are prepared, too: each is another text then, for the driver's
 	 * cache of statements and the server's digests
-	 * @param bool $query_attributes MySQL gets traceparent and tags as query attributes as well
+	 * @param bool $queryAttributes MySQL gets traceparent and tags as query attributes as well
 	 * @param array<string, string> $tags more for comments and query attributes: route, controller, framework
 	 * @param (\Closure(\Mynd\Command): array<non-empty-string, string|int|float|bool>)|null $attributes more
 	 * for spans that are recorded: what the driver cannot know, as the place in the program. It is called
@@ -25,10 +25,10 @@ final class Options
 	 */
 	public function __construct(
 		public readonly QueryText $text = QueryText::Sanitized,
-		public readonly bool $no_backslash_escapes = false,
+		public readonly bool $noBackslashEscapes = false,
 		public readonly bool $comments = true,
-		public readonly bool $comment_prepared = false,
-		public readonly bool $query_attributes = true,
+		public readonly bool $commentPrepared = false,
+		public readonly bool $queryAttributes = true,
 		public readonly array $tags = [],
 		public readonly ?\Closure $attributes = null,
 	) {

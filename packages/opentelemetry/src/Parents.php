@@ -28,7 +28,7 @@ final class Parents
 
 	public function current(): ContextInterface
 	{
-		$current = \Fiber::getCurrent() === null ? Context::getCurrent() : self::of_fiber();
+		$current = \Fiber::getCurrent() === null ? Context::getCurrent() : self::ofFiber();
 		return Span::fromContext($current)->getContext()->isValid() ? $current : $this->otherwise;
 	}
 
@@ -36,7 +36,7 @@ final class Parents
 	 * In a fiber where nothing was attached OpenTelemetry warns, and answers with what {main} has. A driver
 	 * must not warn of that at each command.
 	 */
-	private static function of_fiber(): ContextInterface
+	private static function ofFiber(): ContextInterface
 	{
 		set_error_handler(static fn (): bool => true, E_USER_WARNING);
 		try {

@@ -31,9 +31,9 @@ final class Sql
 	/**
 	 * @return list<array{string, string}>|null the kind and the text of each; null: it cannot be read
 	 */
-	public static function tokens(string $sql, bool $no_backslash_escapes): ?array
+	public static function tokens(string $sql, bool $noBackslashEscapes): ?array
 	{
-		$pattern = '~' . str_replace('ESCAPE', $no_backslash_escapes ? '\\\\' : '\\\\(?:.|\z)', self::TOKEN) . '~sx';
+		$pattern = '~' . str_replace('ESCAPE', $noBackslashEscapes ? '\\\\' : '\\\\(?:.|\z)', self::TOKEN) . '~sx';
 		if (preg_match_all($pattern, substr($sql, 0, self::LONGEST_READ), $matches, PREG_SET_ORDER | PREG_UNMATCHED_AS_NULL) === false) {
 			return null;
 		}
@@ -53,9 +53,9 @@ final class Sql
 	 * Each literal is a question mark, and a list of them is one; comments are gone, but for those that
 	 * servers execute. Null: it cannot be read.
 	 */
-	public static function sanitize(string $sql, bool $no_backslash_escapes = false): ?string
+	public static function sanitize(string $sql, bool $noBackslashEscapes = false): ?string
 	{
-		$tokens = self::tokens($sql, $no_backslash_escapes);
+		$tokens = self::tokens($sql, $noBackslashEscapes);
 		if ($tokens === null) {
 			return null;
 		}
@@ -68,8 +68,8 @@ final class Sql
 	}
 
 	/** Whether there is a placeholder in it. */
-	public static function has_placeholders(string $sql, bool $no_backslash_escapes = false): bool
+	public static function hasPlaceholders(string $sql, bool $noBackslashEscapes = false): bool
 	{
-		return str_contains($sql, '?') && in_array(['sign', '?'], self::tokens($sql, $no_backslash_escapes) ?? [], true);
+		return str_contains($sql, '?') && in_array(['sign', '?'], self::tokens($sql, $noBackslashEscapes) ?? [], true);
 	}
 }

@@ -38,7 +38,7 @@ final class Summary
 	/** What may come next: an operation, an object of DDL, a table, a comma and another one; '': nothing. */
 	private string $expected = 'operation';
 	/** In this bracket an operation has begun, whose FROM is followed by tables. */
-	private bool $has_operation = false;
+	private bool $hasOperation = false;
 	/** @var list<array{string, bool}> the same of the brackets around */
 	private array $around = [];
 	/** @var list<string> */
@@ -46,27 +46,27 @@ final class Summary
 	private string $before = '';
 
 	/** Null: the text has no operation that is known. */
-	public static function of(string $sql, bool $no_backslash_escapes = false): ?string
+	public static function of(string $sql, bool $noBackslashEscapes = false): ?string
 	{
 		if (strlen($sql) > self::LONG_TEXT) {
-			return self::read_all($sql, $no_backslash_escapes);
+			return self::readAll($sql, $noBackslashEscapes);
 		}
 		if (count(self::$known) >= self::KNOWN) {
 			self::$known = [];
 		}
-		return self::$known[$sql . ($no_backslash_escapes ? '\\' : '')] ??= self::read_all($sql, $no_backslash_escapes);
+		return self::$known[$sql . ($noBackslashEscapes ? '\\' : '')] ??= self::readAll($sql, $noBackslashEscapes);
 	}
 
-	private static function read_all(string $sql, bool $no_backslash_escapes): ?string
+	private static function readAll(string $sql, bool $noBackslashEscapes): ?string
 	{
 		$tokens = array_values(array_filter(
-			Sql::tokens($sql, $no_backslash_escapes) ?? [],
+			Sql::tokens($sql, $noBackslashEscapes) ?? [],
 			static fn (array $token): bool => !in_array($token[0], ['blank', 'comment', 'code'], true),
 		));
 		$summary = new self();
 		for ($at = 0; $at < count($tokens); $at++) {
-			if ($summary->expected === 'table' && $summary->is_name($tokens[$at])) {
-				$at = $summary->add_name($tokens, $at);
+			if ($summary->expected === 'table' && $summary->isName($tokens[$at])) {
+				$at = $summary->addName($tokens, $at);
 			} else {
 				$summary->read($tokens[$at][0] === 'word' ? strtoupper($tokens[$at][1]) : $tokens[$at][1], $tokens[$at + 1][1] ?? '');
 			}
@@ -79,12 +79,12 @@ final class Summary
 		if ($this->begins($token, $after)) {
 			$this->begin($token);
 		} elseif ($token === '(' || $token === ')') {
-			$this->read_bracket($token);
+			$this->readBracket($token);
 		} elseif ($token === ';') {
-			[$this->expected, $this->has_operation, $this->around] = ['operation', false, []];
+			[$this->expected, $this->hasOperation, $this->around] = ['operation', false, []];
 		} elseif ($this->expected === 'object') {
-			$this->read_object($token);
-		} elseif (in_array($token, self::BEFORE_TABLES, true) && $this->has_operation && $this->before !== '.') {
+			$this->readObject($token);
+		} elseif (in_array($token, self::BEFORE_TABLES, true) && $this->hasOperation && $this->before !== '.') {
 			$this->expected = 'table';
 		} elseif ($token === ',' && $this->expected === 'more') {
 			$this->expected = 'table';
@@ -106,11 +106,11 @@ final class Summary
 	private function begin(string $operation): void
 	{
 		$this->parts[] = $operation;
-		$this->has_operation = true;
+		$this->hasOperation = true;
 		$this->expected = in_array($operation, self::DDL, true) ? 'object' : (in_array($operation, self::ON_TABLES, true) ? 'table' : '');
 	}
 
-	private function read_object(string $token): void
+	private function readObject(string $token): void
 	{
 		if (in_array($token, self::OBJECTS, true)) {
 			$this->parts[] = $token;
@@ -119,19 +119,19 @@ final class Summary
 	}
 
 	/** What stands in a bracket is read by itself; behind it goes on what was before. */
-	private function read_bracket(string $bracket): void
+	private function readBracket(string $bracket): void
 	{
 		if ($bracket === '(') {
-			$this->around[] = [$this->expected === 'table' ? 'more' : '', $this->has_operation];
+			$this->around[] = [$this->expected === 'table' ? 'more' : '', $this->hasOperation];
 			$this->expected = $this->expected === 'operation' || $this->expected === 'table' ? $this->expected : '';
-			$this->has_operation = $this->expected === 'table';
+			$this->hasOperation = $this->expected === 'table';
 			return;
 		}
-		[$this->expected, $this->has_operation] = array_pop($this->around) ?? ['', false];
+		[$this->expected, $this->hasOperation] = array_pop($this->around) ?? ['', false];
 	}
 
 	/** @param array{string, string} $token */
-	private function is_name(array $token): bool
+	private function isName(array $token): bool
 	{
 		return $token[0] === 'name' || ($token[0] === 'word' && !in_array(strtoupper($token[1]), [...self::SKIPPED, ...self::INNER, ...self::ENDS], true));
 	}
@@ -142,7 +142,7 @@ final class Summary
 	 * @param list<array{string, string}> $tokens
 	 * @return int the place of its last token
 	 */
-	private function add_name(array $tokens, int $at): int
+	private function addName(array $tokens, int $at): int
 	{
 		$name = self::plain($tokens[$at][1]);
 		while (($tokens[$at + 1][1] ?? '') === '.' && in_array($tokens[$at + 2][0] ?? '', ['name', 'word'], true)) {

@@ -29,8 +29,8 @@ final class Region
 	private static int $count = 0;
 
 	private ?CancelledException $requested = null;
-	private bool $is_cut = false;
-	private bool $is_over = false;
+	private bool $isCut = false;
+	private bool $isOver = false;
 	private ?Wait $wait = null;
 	/** @var ?Future<void> */
 	private ?Future $kill = null;
@@ -80,7 +80,7 @@ final class Region
 		} catch (\Throwable $failure) {
 			$this->leave($subscription);
 			$this->kill?->await();
-			throw $this->requested !== null && self::is_its_end($failure) ? $this->requested : $failure;
+			throw $this->requested !== null && self::isItsEnd($failure) ? $this->requested : $failure;
 		} finally {
 			$this->leave($subscription); /* the fiber may be destroyed, too */
 		}
@@ -96,10 +96,10 @@ final class Region
 
 	private function leave(string $subscription): void
 	{
-		if ($this->is_over) {
+		if ($this->isOver) {
 			return;
 		}
-		$this->is_over = true;
+		$this->isOver = true;
 		$this->cancellation->unsubscribe($subscription);
 		self::$count--;
 		self::regions()->set($this->outer);
@@ -108,7 +108,7 @@ final class Region
 	}
 
 	/** Whether the server has stopped a command because of the cancellation: its error, or what wraps it. */
-	private static function is_its_end(?\Throwable $failure): bool
+	private static function isItsEnd(?\Throwable $failure): bool
 	{
 		for (; $failure !== null; $failure = $failure->getPrevious()) {
 			if ($failure instanceof \mysqli_sql_exception && $failure->getCode() === self::INTERRUPTED) {
@@ -126,7 +126,7 @@ final class Region
 	public function begin(Wait $wait): void
 	{
 		$this->wait = $wait;
-		if ($this->is_cut && $this->requested !== null) {
+		if ($this->isCut && $this->requested !== null) {
 			$wait->fail($this->requested, false);
 		} elseif ($this->requested !== null) {
 			$this->kill();
@@ -145,7 +145,7 @@ final class Region
 	/** May come after the end, because the loop has a queue. */
 	private function request(CancelledException $reason): void
 	{
-		if ($this->is_over) {
+		if ($this->isOver) {
 			return;
 		}
 		$this->requested = $reason;
@@ -161,7 +161,7 @@ final class Region
 
 	private function cut(): void
 	{
-		$this->is_cut = true;
+		$this->isCut = true;
 		if ($this->requested !== null) {
 			$this->wait?->fail($this->requested);
 		}
@@ -180,20 +180,20 @@ final class Region
 			} catch (\Throwable) {
 			} finally {
 				$this->kill = null;
-				$this->kill_again();
+				$this->killAgain();
 			}
 		});
 	}
 
 	/** A KILL that has overtaken its command stops nothing: the wait lasts. */
-	private function kill_again(): void
+	private function killAgain(): void
 	{
-		if ($this->is_over || $this->is_cut) {
+		if ($this->isOver || $this->isCut) {
 			return;
 		}
 		EventLoop::cancel($this->again);
 		$this->again = EventLoop::delay(self::KILL_AGAIN, function (): void {
-			if ($this->wait !== null && !$this->is_over && !$this->is_cut) {
+			if ($this->wait !== null && !$this->isOver && !$this->isCut) {
 				$this->kill();
 			}
 		});

@@ -13,7 +13,7 @@ use Revolt\EventLoop\Suspension;
  */
 final class Wait
 {
-	private bool $is_over = false;
+	private bool $isOver = false;
 	private ?\Throwable $failure = null;
 
 	/** @param Suspension<bool> $suspension the one of the fiber that waits */
@@ -29,22 +29,22 @@ final class Wait
 		return $this->suspension->suspend();
 	}
 
-	public function resume(bool $is_ready): void
+	public function resume(bool $isReady): void
 	{
-		if (!$this->is_over) {
-			$this->is_over = true;
-			$this->suspension->resume($is_ready);
+		if (!$this->isOver) {
+			$this->isOver = true;
+			$this->suspension->resume($isReady);
 		}
 	}
 
 	/** Before suspend(), or while it lasts: it throws this. */
-	public function fail(\Throwable $failure, bool $is_suspended = true): void
+	public function fail(\Throwable $failure, bool $isSuspended = true): void
 	{
-		if ($this->is_over) {
+		if ($this->isOver) {
 			return;
 		}
-		$this->is_over = true;
-		if ($is_suspended) {
+		$this->isOver = true;
+		if ($isSuspended) {
 			$this->suspension->throw($failure);
 		} else {
 			$this->failure = $failure;
@@ -53,6 +53,6 @@ final class Wait
 
 	public function end(): void
 	{
-		$this->is_over = true;
+		$this->isOver = true;
 	}
 }

@@ -22,7 +22,7 @@ final class Waiter
 	private const LOOKS = 2; /* for what is over, in a turn of the loop */
 
 	private static ?self $installed = null;
-	private static bool $is_installed = false;
+	private static bool $isInstalled = false;
 
 	private readonly Poller $poller;
 	/** @var array<int, Wait|\Fiber> those that last, by their number */
@@ -39,8 +39,8 @@ final class Waiter
 	{
 		self::$installed ??= new self();
 		self::$installed->watch();
-		\Mynd\await_with(self::$installed->poller, everywhere: true);
-		self::$is_installed = true;
+		\Mynd\waiter(self::$installed->poller, everywhere: true);
+		self::$isInstalled = true;
 	}
 
 	/** Waits that last go on until they are over. */
@@ -49,12 +49,12 @@ final class Waiter
 		if (self::$installed !== null) {
 			\Mynd\remove_waiter(self::$installed->poller);
 		}
-		self::$is_installed = false;
+		self::$isInstalled = false;
 	}
 
-	public static function is_installed(): bool
+	public static function isInstalled(): bool
 	{
-		return self::$is_installed;
+		return self::$isInstalled;
 	}
 
 	private function wait(int $number): bool
@@ -67,7 +67,7 @@ final class Waiter
 		}
 		$fiber = \Fiber::getCurrent();
 		try {
-			return $fiber === null || Region::exists() ? $this->suspend($number) : $this->suspend_fiber($number, $fiber);
+			return $fiber === null || Region::exists() ? $this->suspend($number) : $this->suspendFiber($number, $fiber);
 		} finally {
 			unset($this->waits[$number]);
 			if ($this->waits === []) {
@@ -83,7 +83,7 @@ final class Waiter
 	 * @phpstan-param \Fiber<mixed, bool, mixed, mixed> $fiber
 	 * @psalm-param \Fiber $fiber
 	 */
-	private function suspend_fiber(int $number, \Fiber $fiber): bool
+	private function suspendFiber(int $number, \Fiber $fiber): bool
 	{
 		$this->waits[$number] = $fiber;
 		return \Fiber::suspend() === true;
@@ -128,9 +128,9 @@ final class Waiter
 			if ($ready === []) {
 				return;
 			}
-			foreach ($ready as $number => $is_ready) {
+			foreach ($ready as $number => $isReady) {
 				try {
-					($this->waits[$number] ?? null)?->resume($is_ready);
+					($this->waits[$number] ?? null)?->resume($isReady);
 				} catch (\Throwable $failure) {
 					EventLoop::queue(static fn () => throw $failure);
 				}

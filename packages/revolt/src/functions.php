@@ -45,7 +45,7 @@ function uninstall(): void
  */
 function is_installed(): bool
 {
-	return Waiter::is_installed();
+	return Waiter::isInstalled();
 }
 
 /**

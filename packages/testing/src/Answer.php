@@ -34,20 +34,20 @@ final class Answer
 	 */
 	public static function of(Reply $reply, Kind $kind): self
 	{
-		$has_rows = $kind === Kind::Query || $kind === Kind::Execute;
-		if ($has_rows && $reply->more_results) {
+		$hasRows = $kind === Kind::Query || $kind === Kind::Execute;
+		if ($hasRows && $reply->moreResults) {
 			throw new NotRecordable('it has several results');
 		}
-		$captures = ($has_rows || $kind === Kind::Prepare) && $reply->errno === 0;
+		$captures = ($hasRows || $kind === Kind::Prepare) && $reply->errno === 0;
 		$rows = $captures ? $reply->capture() : null; /* which may fail, and then it is an error */
-		if ($has_rows && $rows === null && $reply->errno === 0 && $reply->field_count > 0) {
+		if ($hasRows && $rows === null && $reply->errno === 0 && $reply->field_count > 0) {
 			throw new NotRecordable('its rows are read through a cursor');
 		}
 		return new self($reply->errno, $reply->error, $reply->sqlstate, $reply->affected_rows, $reply->insert_id,
 			$reply->warnings, $reply->info, $reply->status, $rows);
 	}
 
-	public function as_reply(): Reply
+	public function asReply(): Reply
 	{
 		$reply = match (true) {
 			$this->errno !== 0 => Reply::failed($this->errno, $this->error, $this->sqlstate),
@@ -64,7 +64,7 @@ final class Answer
 			return ['errno' => $this->errno, 'sqlstate' => $this->sqlstate, 'error' => Text::pack($this->error), 'status' => $this->status];
 		}
 		if ($this->rows !== null) {
-			return self::show($this->rows) + ['warnings' => $this->warnings, 'status' => $this->status, 'result' => Text::pack_bytes($this->rows)];
+			return self::show($this->rows) + ['warnings' => $this->warnings, 'status' => $this->status, 'result' => Text::packBytes($this->rows)];
 		}
 		return ['affected_rows' => $this->affected_rows, 'insert_id' => $this->insert_id, 'warnings' => $this->warnings,
 			'info' => $this->info === null ? null : Text::pack($this->info), 'status' => $this->status];
@@ -79,7 +79,7 @@ final class Answer
 		return new self($from->int('errno', 0), Text::unpack($from->any('error') ?? ''), $from->text('sqlstate', '00000'),
 			$from->count('affected_rows'), $from->count('insert_id'), $from->int('warnings', 0),
 			$info === null ? null : Text::unpack($info), $from->int('status', 0),
-			$result === null ? null : Text::unpack_bytes($result));
+			$result === null ? null : Text::unpackBytes($result));
 	}
 
 	/**
@@ -92,7 +92,7 @@ final class Answer
 		$result = \Mynd\replay($bytes);
 		$names = $rows = [];
 		foreach ($result->fetch_fields() as $field) {
-			$names[] = Text::show(self::text_of($field->name), null, self::CELL_SHOWN);
+			$names[] = Text::show(self::textOf($field->name), null, self::CELL_SHOWN);
 		}
 		while (count($rows) < self::ROWS_SHOWN && is_array($row = $result->fetch_row())) {
 			$rows[] = array_map(self::cell(...), $row);
@@ -100,7 +100,7 @@ final class Answer
 		return ['columns' => $names, 'rows' => $result->num_rows, 'begins' => $rows];
 	}
 
-	private static function text_of(mixed $value): string
+	private static function textOf(mixed $value): string
 	{
 		return is_scalar($value) ? (string) $value : '';
 	}

@@ -12,11 +12,11 @@ use PHPUnit\Framework\Attributes\BeforeClass;
  */
 trait AnswersFromOneRecording
 {
-	private static ?Recording $mynd_recording = null;
+	private static ?Recording $myndRecording = null;
 
 	protected static function recordingFile(): string
 	{
-		return TestNames::file_of_class(static::class);
+		return TestNames::fileOfClass(static::class);
 	}
 
 	protected static function openRecording(string $file): Recording
@@ -28,15 +28,15 @@ trait AnswersFromOneRecording
 	#[BeforeClass]
 	public static function beginRecording(): void
 	{
-		self::$mynd_recording = static::openRecording(static::recordingFile());
+		self::$myndRecording = static::openRecording(static::recordingFile());
 	}
 
 	/** @afterClass */
 	#[AfterClass]
 	public static function endRecording(): void
 	{
-		$recording = self::$mynd_recording;
-		self::$mynd_recording = null;
+		$recording = self::$myndRecording;
+		self::$myndRecording = null;
 		$recording?->close();
 	}
 }

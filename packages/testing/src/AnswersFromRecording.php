@@ -12,7 +12,7 @@ use PHPUnit\Framework\Attributes\Before;
  */
 trait AnswersFromRecording
 {
-	private ?Recording $mynd_recording = null;
+	private ?Recording $myndRecording = null;
 
 	/** Where the recording of this test is kept. */
 	protected function recordingFile(): string
@@ -32,19 +32,19 @@ trait AnswersFromRecording
 	#[Before]
 	protected function beginRecording(): void
 	{
-		$this->mynd_recording = $this->openRecording($this->recordingFile());
+		$this->myndRecording = $this->openRecording($this->recordingFile());
 	}
 
 	/** @after */
 	#[After]
 	protected function endRecording(): void
 	{
-		$recording = $this->mynd_recording;
-		$this->mynd_recording = null;
+		$recording = $this->myndRecording;
+		$this->myndRecording = null;
 		if ($recording === null) {
 			return;
 		}
-		if (TestNames::has_failed($this)) {
+		if (TestNames::hasFailed($this)) {
 			$recording->abandon();
 		} else {
 			$recording->close();

@@ -31,7 +31,7 @@ final class Question
 	}
 
 	/** It neither changes anything nor depends on what was changed. */
-	public function is_harmless(): bool
+	public function isHarmless(): bool
 	{
 		return in_array($this->kind, self::HARMLESS, true);
 	}
@@ -40,13 +40,13 @@ final class Question
 	public function changes(?Answer $answer): bool
 	{
 		if ($this->kind !== 'Query' && $this->kind !== 'Execute') {
-			return !$this->is_harmless();
+			return !$this->isHarmless();
 		}
-		return !$this->is_read() || $answer === null || ($answer->rows === null && $answer->errno === 0);
+		return !$this->isRead() || $answer === null || ($answer->rows === null && $answer->errno === 0);
 	}
 
 	/** Its first word is that of a statement that reads, and nothing in it changes anything. */
-	private function is_read(): bool
+	private function isRead(): bool
 	{
 		if (preg_match(self::READS, $this->sql, $found) !== 1) {
 			return false;
@@ -56,11 +56,11 @@ final class Question
 			return true;
 		}
 		$visible = preg_replace(self::HIDDEN, ' ? ', $this->sql);
-		return $visible !== null && preg_match(self::CHANGES, $visible) === 0 && ($word !== 'WITH' || self::ends_in_read($visible));
+		return $visible !== null && preg_match(self::CHANGES, $visible) === 0 && ($word !== 'WITH' || self::endsInRead($visible));
 	}
 
 	/** Of a WITH: whether the first statement outside its parentheses reads. */
-	private static function ends_in_read(string $visible): bool
+	private static function endsInRead(string $visible): bool
 	{
 		$outside = preg_replace('~\((?:[^()]++|(?R))*+\)~', ' ', ltrim($visible, "( \t\n\r"));
 		return $outside !== null && (preg_match('~\b(SELECT|VALUES|TABLE|INSERT|UPDATE|DELETE|REPLACE)\b~i', $outside, $found) !== 1
@@ -81,12 +81,12 @@ final class Question
 		if ($this->sql !== '') {
 			$packed['sql'] = Text::pack($this->sql);
 		}
-		return $this->values === [] ? $packed : $packed + ['values' => Text::pack_values($this->values)];
+		return $this->values === [] ? $packed : $packed + ['values' => Text::packValues($this->values)];
 	}
 
 	public static function unpack(Fields $from): self
 	{
 		return new self($from->int('connection', 1), $from->text('command', ''), Text::unpack($from->any('sql') ?? ''),
-			Text::unpack_values($from->any('values') ?? []));
+			Text::unpackValues($from->any('values') ?? []));
 	}
 }

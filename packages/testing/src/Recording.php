@@ -55,7 +55,7 @@ final class Recording
 		return new self($file, $mode ?? Mode::ofEnvironment(), $secrets, $normalise);
 	}
 
-	public function is_recording(): bool
+	public function isRecording(): bool
 	{
 		return $this->records;
 	}
@@ -77,7 +77,7 @@ final class Recording
 			File::write($this->file, $this->tape);
 			return;
 		}
-		$left = $strictly ? $this->tape->not_asked() : [];
+		$left = $strictly ? $this->tape->notAsked() : [];
 		if ($left !== []) {
 			$shown = implode("\n", array_map(static fn(Question $question): string => '  ' . $question->show(), array_slice($left, 0, 10)));
 			$more = count($left) > 10 ? sprintf("\n  and %d more", count($left) - 10) : '';
@@ -118,7 +118,7 @@ final class Recording
 			Kind::SetCharset => (string) $command->charset,
 			default => $sql,
 		};
-		return new Question($this->connection($command), $command->kind->name, $this->secrets->hide($sql), $this->secrets->hide_in($values));
+		return new Question($this->connection($command), $command->kind->name, $this->secrets->hide($sql), $this->secrets->hideIn($values));
 	}
 
 	/** Connections are numbered as they appear. */
@@ -131,7 +131,7 @@ final class Recording
 	}
 
 	/** The session that has begun belongs to that connection. */
-	private function note_session(Command $command, int $connection): void
+	private function noteSession(Command $command, int $connection): void
 	{
 		if ($command->kind === Kind::Connect || $command->kind === Kind::ChangeUser) {
 			$anew = $command->withAttribute('mynd/testing', true); /* a copy reads the session anew */
@@ -147,7 +147,7 @@ final class Recording
 		$place = $this->tape->add($question);
 		$reply = $next($command);
 		\assert($reply instanceof Reply);
-		$this->note_session($command, $question->connection);
+		$this->noteSession($command, $question->connection);
 		$kind = $command->kind;
 		return $reply->then(function (Reply $reply) use ($place, $kind, $question): void {
 			try {
@@ -171,7 +171,7 @@ final class Recording
 	{
 		$answer = $this->tape->take($question);
 		if ($answer->errno !== 0) {
-			return $answer->as_reply();
+			return $answer->asReply();
 		}
 		$passed = match ($command->kind) {
 			Kind::Connect => $command->withoutServer($answer->info ?? 'unknown'),
@@ -180,11 +180,11 @@ final class Recording
 			default => null,
 		};
 		if ($passed === null) {
-			return $answer->as_reply();
+			return $answer->asReply();
 		}
 		$reply = $next($passed);
 		\assert($reply instanceof Reply);
-		$this->note_session($command, $question->connection);
+		$this->noteSession($command, $question->connection);
 		return $reply;
 	}
 }

@@ -43,7 +43,7 @@ final class Secrets
 	 * @param list<null|bool|int|float|string> $values
 	 * @return list<null|bool|int|float|string>
 	 */
-	public function hide_in(array $values): array
+	public function hideIn(array $values): array
 	{
 		return array_map(function ($value) {
 			foreach ($this->named as $name => $secret) {

@@ -55,9 +55,9 @@ final class Tape
 		$places = $this->places[$question->key()] ?? [];
 		$left = array_values(array_filter($places, fn(int $place): bool => !isset($this->asked[$place])));
 		if ($left === []) {
-			throw new NotRecorded($places === [] ? $this->never($question) : $this->too_often($question, count($places)));
+			throw new NotRecorded($places === [] ? $this->never($question) : $this->tooOften($question, count($places)));
 		}
-		$place = $this->find($left) ?? throw new NotRecorded($this->at_another_time($question, $left));
+		$place = $this->find($left) ?? throw new NotRecorded($this->atAnotherTime($question, $left));
 		$this->asked[$place] = true;
 		if ($place === ($this->changes[$this->changed] ?? null)) {
 			$this->changed++;
@@ -66,7 +66,7 @@ final class Tape
 	}
 
 	/** @return list<Question> */
-	public function not_asked(): array
+	public function notAsked(): array
 	{
 		return array_values(array_diff_key($this->questions, $this->asked));
 	}
@@ -92,7 +92,7 @@ final class Tape
 		$last = $this->changes[$this->changed - 1] ?? -1;
 		$next = $this->changes[$this->changed] ?? PHP_INT_MAX;
 		foreach ($left as $place) {
-			if ($this->questions[$place]->is_harmless() || ($place > $last && $place <= $next)) {
+			if ($this->questions[$place]->isHarmless() || ($place > $last && $place <= $next)) {
 				return $place;
 			}
 		}
@@ -106,13 +106,13 @@ final class Tape
 		return $nearest === null ? "$said\nNothing of its kind was recorded." : "$said\nThe nearest that was recorded: " . $nearest->show();
 	}
 
-	private function too_often(Question $question, int $times): string
+	private function tooOften(Question $question, int $times): string
 	{
 		return "recorded $times " . ($times === 1 ? 'time' : 'times') . ', and asked once more: ' . $question->show();
 	}
 
 	/** @param list<int> $left */
-	private function at_another_time(Question $question, array $left): string
+	private function atAnotherTime(Question $question, array $left): string
 	{
 		$next = $this->changes[$this->changed] ?? PHP_INT_MAX;
 		$last = $this->changes[$this->changed - 1] ?? null;

@@ -16,13 +16,13 @@ final class TestNames
 	}
 
 	/** @param class-string $class */
-	public static function file_of_class(string $class): string
+	public static function fileOfClass(string $class): string
 	{
 		return self::beside($class, '');
 	}
 
 	/** So far: while its last hooks run. */
-	public static function has_failed(object $test): bool
+	public static function hasFailed(object $test): bool
 	{
 		/** @var mixed $failed */
 		$failed = self::call($test, 'hasFailed');

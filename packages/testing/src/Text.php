@@ -32,13 +32,13 @@ final class Text
 	 * @param list<null|bool|int|float|string> $values
 	 * @return list<mixed>
 	 */
-	public static function pack_values(array $values): array
+	public static function packValues(array $values): array
 	{
 		return array_map(static fn($value) => is_string($value) ? self::pack($value) : $value, $values);
 	}
 
 	/** @return list<null|bool|int|float|string> */
-	public static function unpack_values(mixed $packed): array
+	public static function unpackValues(mixed $packed): array
 	{
 		$values = [];
 		/** @var mixed $value */
@@ -53,12 +53,12 @@ final class Text
 	 *
 	 * @return list<string>
 	 */
-	public static function pack_bytes(string $bytes): array
+	public static function packBytes(string $bytes): array
 	{
 		return str_split(base64_encode($bytes), self::LINE);
 	}
 
-	public static function unpack_bytes(mixed $lines): string
+	public static function unpackBytes(mixed $lines): string
 	{
 		$text = '';
 		/** @var mixed $line */
@@ -78,7 +78,7 @@ final class Text
 	{
 		$shown = trim((string) preg_replace('/\s+/', ' ', mb_scrub($text, 'UTF-8')));
 		$shown = mb_strlen($shown) > $most ? mb_substr($shown, 0, $most) . '...' : $shown;
-		return $values === null || $values === [] ? $shown : $shown . ' with ' . self::json(self::pack_values($values));
+		return $values === null || $values === [] ? $shown : $shown . ' with ' . self::json(self::packValues($values));
 	}
 
 	public static function json(mixed $value, int $flags = 0): string

@@ -8,7 +8,7 @@
  * grow with the number of rows.
  *
  * An UPDATE or DELETE is only a fifth faster in bulk, and after an error it would not be known which row has
- * failed (many_failure.c). So UPDATE and DELETE run row by row until a row contains a marker (for DEFAULT or
+ * failed (many_failure.c). So UPDATE and DELETE run row by row until a row contains an indicator (for DEFAULT or
  * "leave the column unchanged"), which only a bulk execute can carry.
  *
  * The program's code runs when it is asked for the next row. If it throws, the rows before still run. If it
@@ -29,9 +29,9 @@
 #define WRITE_BYTES 16384 /* bytes gathered before a write, if the rows come from an array */
 #define GATHER_FROM 32    /* with this many executes under way, replies may gather before they are read */
 
-void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row)
+void mynd_many_startup(zend_class_entry *indicator, zend_class_entry *failed_row)
 {
-	many_rows_startup(marker);
+	many_rows_startup(indicator);
 	many_failure_startup(failed_row);
 }
 
@@ -273,7 +273,7 @@ static bool is_last(const many *m)
 	return m->over || (m->at_hand && m->marked);
 }
 
-/* Runs rows up to the end, or up to a row with a marker. */
+/* Runs rows up to the end, or up to a row with an indicator. */
 static int run_executes(many *m, mynd_parameter *parameters)
 {
 	do {

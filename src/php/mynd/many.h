@@ -38,7 +38,7 @@ typedef struct many {
 	bool over;            /* the source has ended */
 	zend_object *failure; /* the source's exception, thrown when all earlier rows have run */
 	bool may_bulk;        /* the server can run the statement in bulk */
-	bool marked;          /* a row has had a marker, which only a bulk execute can carry */
+	bool marked;          /* a row has had an indicator, which only a bulk execute can carry */
 	uint32_t columns;
 	many_value *values; /* `columns` elements */
 	bool at_hand;       /* `values` has a row, whose key is the last in `keys` */
@@ -50,7 +50,7 @@ typedef struct many {
 
 /* --- many_rows.c --- */
 
-void many_rows_startup(zend_class_entry *marker);
+void many_rows_startup(zend_class_entry *indicator);
 /*
  * Stores the source's next row in `values` and its key in `keys`, unless `values` has a row already. Returns
  * false if the source has ended. If the source has thrown, its exception is then in `failure`, or still

@@ -18,11 +18,11 @@
 #define FIRST_ROOM    64
 #define FEWEST_DIGITS (-1) /* as many digits as distinguish the float from all others */
 
-static zend_class_entry *marker_ce;
+static zend_class_entry *indicator_ce;
 
-void many_rows_startup(zend_class_entry *marker)
+void many_rows_startup(zend_class_entry *indicator)
 {
-	marker_ce = marker;
+	indicator_ce = indicator;
 }
 
 /* --- keys --- */
@@ -119,20 +119,20 @@ static void take_double(many_value *to, double value)
 	hold(to, text.s);
 }
 
-static mynd_indicator indicator_of(const zval *marker)
+static mynd_indicator indicator_of(const zval *indicator)
 {
-	const zval *name = zend_enum_fetch_case_name(Z_OBJ_P(marker));
+	const zval *name = zend_enum_fetch_case_name(Z_OBJ_P(indicator));
 	return zend_string_equals_literal(Z_STR_P(name), "Default") ? MYND_INDICATOR_DEFAULT
 	                                                            : MYND_INDICATOR_IGNORE;
 }
 
 /* Returns false if it threw. */
-static bool take_marker(many *m, many_value *to, const zval *marker)
+static bool take_indicator(many *m, many_value *to, const zval *indicator)
 {
-	to->mark = indicator_of(marker);
+	to->mark = indicator_of(indicator);
 	m->marked = true;
 	if (!m->may_bulk) {
-		zend_value_error("Mynd\\execute_many(): markers need a server and a statement that run in bulk");
+		zend_value_error("Mynd\\execute_many(): indicators need a server and a statement that run in bulk");
 	}
 	return m->may_bulk;
 }
@@ -169,8 +169,8 @@ static bool take_value(many *m, many_value *to, zval *value)
 		take_double(to, Z_DVAL_P(value));
 		return true;
 	case IS_OBJECT:
-		if (Z_OBJCE_P(value) == marker_ce) {
-			return take_marker(m, to, value);
+		if (Z_OBJCE_P(value) == indicator_ce) {
+			return take_indicator(m, to, value);
 		}
 		return take_other(to, value);
 	default:

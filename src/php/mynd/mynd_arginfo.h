@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 6a14ab6534c8dab934bb276f3d4927bf937d1cd9 */
+ * Stub hash: 254de1c2ae77d2f1995a1a186cb6815e729090c3 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -62,10 +62,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_Mynd_replay, 0, 1, mysqli_result,
 	ZEND_ARG_TYPE_INFO(0, bytes, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_await_with, 0, 1, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_Mynd_waiter, 0, 1, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL)
 	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE|MAY_BE_NULL, NULL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, everywhere, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
+
+#define arginfo_Mynd_await_with arginfo_Mynd_waiter
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_remove_waiter, 0, 1, _IS_BOOL, 0)
 	ZEND_ARG_OBJ_TYPE_MASK(0, waiter, Mynd\\Poller, MAY_BE_CALLABLE, NULL)
@@ -175,16 +177,16 @@ ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Mynd_Pool___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_INFO(0, connect, IS_CALLABLE, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maximum, IS_LONG, 0, "10")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, minimum, IS_LONG, 0, "0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, acquire_timeout, IS_DOUBLE, 0, "30.0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, idle_timeout, IS_LONG, 0, "600")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_lifetime, IS_LONG, 0, "1800")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, check_after, IS_LONG, 1, "30")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, login_lifetime, IS_LONG, 0, "60")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, acquireTimeout, IS_DOUBLE, 0, "30.0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, idleTimeout, IS_LONG, 0, "600")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maxLifetime, IS_LONG, 0, "1800")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, checkAfter, IS_LONG, 1, "30")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, loginLifetime, IS_LONG, 0, "60")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, reset, IS_STRING, 0, "\"if_needed\"")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, max_waiting, IS_LONG, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, on_connect, IS_CALLABLE, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, before_acquire, IS_CALLABLE, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, after_release, IS_CALLABLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maxWaiting, IS_LONG, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, onConnect, IS_CALLABLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, beforeAcquire, IS_CALLABLE, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, afterRelease, IS_CALLABLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Pool_acquire arginfo_class_Mynd_ConnectionPool_acquire
@@ -320,6 +322,7 @@ ZEND_FUNCTION(Mynd_as_completed);
 ZEND_FUNCTION(Mynd_execute_many);
 ZEND_FUNCTION(Mynd_capture);
 ZEND_FUNCTION(Mynd_replay);
+ZEND_FUNCTION(Mynd_waiter);
 ZEND_FUNCTION(Mynd_await_with);
 ZEND_FUNCTION(Mynd_remove_waiter);
 ZEND_FUNCTION(Mynd_transaction);
@@ -391,7 +394,8 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", execute_many, Mynd_execute_many, arginfo_Mynd_execute_many)
 	ZEND_NS_FALIAS("Mynd", capture, Mynd_capture, arginfo_Mynd_capture)
 	ZEND_NS_FALIAS("Mynd", replay, Mynd_replay, arginfo_Mynd_replay)
-	ZEND_NS_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
+	ZEND_NS_FALIAS("Mynd", waiter, Mynd_waiter, arginfo_Mynd_waiter)
+	ZEND_NS_DEP_FALIAS("Mynd", await_with, Mynd_await_with, arginfo_Mynd_await_with)
 	ZEND_NS_FALIAS("Mynd", remove_waiter, Mynd_remove_waiter, arginfo_Mynd_remove_waiter)
 	ZEND_NS_FALIAS("Mynd", transaction, Mynd_transaction, arginfo_Mynd_transaction)
 	ZEND_NS_FALIAS("Mynd", stream, Mynd_stream, arginfo_Mynd_stream)
@@ -424,7 +428,7 @@ static const zend_function_entry class_Mynd_Steps_methods[] = {
 };
 
 
-static const zend_function_entry class_Mynd_Marker_methods[] = {
+static const zend_function_entry class_Mynd_Indicator_methods[] = {
 	ZEND_FE_END
 };
 
@@ -602,9 +606,9 @@ static zend_class_entry *register_class_Mynd_Steps(void)
 	return class_entry;
 }
 
-static zend_class_entry *register_class_Mynd_Marker(void)
+static zend_class_entry *register_class_Mynd_Indicator(void)
 {
-	zend_class_entry *class_entry = zend_register_internal_enum("Mynd\\Marker", IS_UNDEF, class_Mynd_Marker_methods);
+	zend_class_entry *class_entry = zend_register_internal_enum("Mynd\\Indicator", IS_UNDEF, class_Mynd_Indicator_methods);
 
 	zend_enum_add_case_cstr(class_entry, "Default", NULL);
 
@@ -811,11 +815,11 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_declare_typed_property(class_entry, property_charset_name, &property_charset_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_charset_name);
 
-	zval property_face_default_value;
-	ZVAL_UNDEF(&property_face_default_value);
-	zend_string *property_face_name = zend_string_init("face", sizeof("face") - 1, 1);
-	zend_declare_typed_property(class_entry, property_face_name, &property_face_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
-	zend_string_release(property_face_name);
+	zval property_extension_default_value;
+	ZVAL_UNDEF(&property_extension_default_value);
+	zend_string *property_extension_name = zend_string_init("extension", sizeof("extension") - 1, 1);
+	zend_declare_typed_property(class_entry, property_extension_name, &property_extension_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_extension_name);
 
 	zval property_thread_id_default_value;
 	ZVAL_UNDEF(&property_thread_id_default_value);
@@ -823,11 +827,11 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_declare_typed_property(class_entry, property_thread_id_name, &property_thread_id_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_thread_id_name);
 
-	zval property_in_transaction_default_value;
-	ZVAL_UNDEF(&property_in_transaction_default_value);
-	zend_string *property_in_transaction_name = zend_string_init("in_transaction", sizeof("in_transaction") - 1, 1);
-	zend_declare_typed_property(class_entry, property_in_transaction_name, &property_in_transaction_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
-	zend_string_release(property_in_transaction_name);
+	zval property_inTransaction_default_value;
+	ZVAL_UNDEF(&property_inTransaction_default_value);
+	zend_string *property_inTransaction_name = zend_string_init("inTransaction", sizeof("inTransaction") - 1, 1);
+	zend_declare_typed_property(class_entry, property_inTransaction_name, &property_inTransaction_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_inTransaction_name);
 
 	zval property_async_default_value;
 	ZVAL_UNDEF(&property_async_default_value);
@@ -841,11 +845,11 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_declare_typed_property(class_entry, property_session_name, &property_session_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_session_name);
 
-	zval property_init_commands_default_value;
-	ZVAL_UNDEF(&property_init_commands_default_value);
-	zend_string *property_init_commands_name = zend_string_init("init_commands", sizeof("init_commands") - 1, 1);
-	zend_declare_typed_property(class_entry, property_init_commands_name, &property_init_commands_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
-	zend_string_release(property_init_commands_name);
+	zval property_initCommands_default_value;
+	ZVAL_UNDEF(&property_initCommands_default_value);
+	zend_string *property_initCommands_name = zend_string_init("initCommands", sizeof("initCommands") - 1, 1);
+	zend_declare_typed_property(class_entry, property_initCommands_name, &property_initCommands_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ARRAY));
+	zend_string_release(property_initCommands_name);
 
 	zval property_server_default_value;
 	ZVAL_UNDEF(&property_server_default_value);
@@ -932,11 +936,11 @@ static zend_class_entry *register_class_Mynd_Reply(void)
 	zend_declare_typed_property(class_entry, property_field_count_name, &property_field_count_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_field_count_name);
 
-	zval property_more_results_default_value;
-	ZVAL_UNDEF(&property_more_results_default_value);
-	zend_string *property_more_results_name = zend_string_init("more_results", sizeof("more_results") - 1, 1);
-	zend_declare_typed_property(class_entry, property_more_results_name, &property_more_results_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
-	zend_string_release(property_more_results_name);
+	zval property_moreResults_default_value;
+	ZVAL_UNDEF(&property_moreResults_default_value);
+	zend_string *property_moreResults_name = zend_string_init("moreResults", sizeof("moreResults") - 1, 1);
+	zend_declare_typed_property(class_entry, property_moreResults_name, &property_moreResults_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_moreResults_name);
 
 	zval property_status_default_value;
 	ZVAL_UNDEF(&property_status_default_value);

@@ -151,8 +151,7 @@ static void fill(mynd_pool_object *self, zend_long count)
 	zval open, one;
 	array_init(&open);
 	while (count-- > 0 && mynd_pool_object_open(self, self->acquire_timeout, &one)) {
-		mynd_group_give_out(
-		    mynd_link_now_of(Z_OBJ(one)), zend_get_executed_filename(), zend_get_executed_lineno());
+		mynd_pool_object_give_out(mynd_link_now_of(Z_OBJ(one)));
 		add_next_index_zval(&open, &one);
 	}
 	zval_ptr_dtor(&open);

@@ -33,6 +33,8 @@ extern zend_class_entry *mynd_pool_exhausted_ce;
 bool mynd_pool_object_open(mynd_pool_object *self, double limit, zval *out);
 /* As mynd_pool_object_open, for a user: the connection is given out. */
 bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out);
+/* Gives the link out to a user, who is the place of the program that runs now (mynd.callers_skipped). */
+void mynd_pool_object_give_out(mynd_link *link);
 /* Gives the object's connection back, if it still has one of the pool's. May throw. */
 void mynd_pool_object_give_back(const mynd_pool_object *self, zval *connection);
 /* As mynd_pool_object_give_back, and frees the object. */

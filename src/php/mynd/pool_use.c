@@ -6,6 +6,7 @@
  */
 #include "pool_object.h"
 
+#include "../../command/report.h"
 #include "callable.h"
 #include "pool.h"
 #include "steps.h"
@@ -225,7 +226,7 @@ static void discard(const mynd_pool_object *self, zval *connection)
 	zval_ptr_dtor(connection);
 }
 
-/* Has $on_connect set the session up, if it is a new one. Returns false if it threw. */
+/* Has $onConnect set the session up, if it is a new one. Returns false if it threw. */
 static bool set_up(const mynd_pool_object *self, zval *connection)
 {
 	mynd_link *link = mynd_link_now_of(Z_OBJ_P(connection));
@@ -271,6 +272,13 @@ bool mynd_pool_object_open(mynd_pool_object *self, double limit, zval *out)
 	return false;
 }
 
+void mynd_pool_object_give_out(mynd_link *link)
+{
+	uint32_t line;
+	const char *file = mynd_report_place(&line);
+	mynd_group_give_out(link, file, line);
+}
+
 bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out)
 {
 	zend_long most = mynd_group_limits(self->group)->maximum;
@@ -278,7 +286,7 @@ bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out)
 		bool is_refused = has(self, MYND_POOL_BEFORE_ACQUIRE) && refuses(self, MYND_POOL_BEFORE_ACQUIRE, out);
 		mynd_link *link = still_there(self, out);
 		if (link != NULL && !is_refused) {
-			mynd_group_give_out(link, zend_get_executed_filename(), zend_get_executed_lineno());
+			mynd_pool_object_give_out(link);
 			return true;
 		}
 		discard(self, out);
@@ -287,7 +295,7 @@ bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out)
 		}
 		if (refused == most) { /* probably no connection is left that it has not refused */
 			zend_throw_exception(
-			    mynd_pool_exhausted_ce, "Mynd\\Pool: $before_acquire has refused all connections", 0);
+			    mynd_pool_exhausted_ce, "Mynd\\Pool: $beforeAcquire has refused all connections", 0);
 			return false;
 		}
 	}
@@ -295,7 +303,7 @@ bool mynd_pool_object_acquire(mynd_pool_object *self, double limit, zval *out)
 }
 
 /*
- * Calls $after_release. What it throws goes on behind the exception that may be on its way; not while the
+ * Calls $afterRelease. What it throws goes on behind the exception that may be on its way; not while the
  * program or the fiber ends.
  */
 static void look_after(const mynd_pool_object *self, zval *connection, mynd_link *link)
@@ -325,7 +333,7 @@ void mynd_pool_object_give_back(const mynd_pool_object *self, zval *connection)
 	if (link != NULL) {
 		look_after(self, connection, link);
 	}
-	if (link_of(self, connection) != NULL) { /* $after_release may have closed it */
+	if (link_of(self, connection) != NULL) { /* $afterRelease may have closed it */
 		give_up(Z_OBJ_P(connection));
 	}
 }

@@ -81,7 +81,7 @@ void mynd_outcome_of(mynd_link *link, zend_object *pdo, zend_string *sql, int rc
 /* As mynd_outcome_of, for a result set that was taken from the reply. Takes over `result`. */
 void mynd_outcome_of_rows(zend_object *pdo, zend_string *sql, mynd_result *result, zval *out);
 
-void mynd_many_startup(zend_class_entry *marker, zend_class_entry *failed_row); /* execute_many.c */
+void mynd_many_startup(zend_class_entry *indicator, zend_class_entry *failed_row); /* execute_many.c */
 
 /* Returns the link of a connected object. Returns NULL if it threw, naming argument number `arg`. */
 mynd_link *mynd_connected_link_of(zend_object *object, uint32_t arg);

@@ -1,5 +1,5 @@
 /*
- * Mynd\await_with(): the program's waiters, which are called where the driver would sleep.
+ * Mynd\waiter(): the program's waiters, which are called where the driver would sleep.
  *
  * The waiters form a list. The newest is called first; if it returns null, the one before it is called, and
  * so on. If all return null, the wait blocks. An entry is a function that waits for a stream, or a
@@ -94,7 +94,7 @@ static int understand(const zval *answer)
 	case IS_UNDEF: /* the waiter could not be called */
 		return MYND_WAIT_BLOCK;
 	default:
-		zend_type_error("The waiter of Mynd\\await_with() must return a bool or null, %s returned",
+		zend_type_error("The waiter of Mynd\\waiter() must return a bool or null, %s returned",
 		    zend_zval_type_name(answer));
 		return MYND_BAD;
 	}
@@ -301,7 +301,7 @@ static bool install(zval *waiter, bool everywhere)
 	return true;
 }
 
-ZEND_FUNCTION(Mynd_await_with)
+ZEND_FUNCTION(Mynd_waiter)
 {
 	zval *waiter, newest;
 	bool everywhere = false;
@@ -325,6 +325,11 @@ ZEND_FUNCTION(Mynd_await_with)
 		RETURN_THROWS();
 	}
 	RETURN_COPY_VALUE(&newest);
+}
+
+ZEND_FUNCTION(Mynd_await_with)
+{
+	ZEND_FN(Mynd_waiter)(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 ZEND_FUNCTION(Mynd_remove_waiter)

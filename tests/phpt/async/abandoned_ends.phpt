@@ -28,13 +28,13 @@ $ends = [
 	'the time is over' => 'set_time_limit(1); for (;;) { }',
 	'in a shutdown function' => 'register_shutdown_function(function () use ($m) { exit; });',
 	'in a fiber' => <<<'PHP'
-		Mynd\await_with(fn() => Fiber::suspend());
+		Mynd\waiter(fn() => Fiber::suspend());
 		$f = new Fiber(function () use ($m) { $o = link_for_test(); $o->query('SELECT SLEEP(300) FROM seq_1_to_3'); });
 		$f->start();
 		PHP,
 	'a fatal error in a wait' => <<<'PHP'
 		ini_set('memory_limit', '8M');
-		Mynd\await_with(fn() => str_repeat('x', 100 << 20));
+		Mynd\waiter(fn() => str_repeat('x', 100 << 20));
 		$f = new Fiber(function () use ($m) { $o = link_for_test(); $o->query('SELECT SLEEP(300) FROM seq_1_to_3'); });
 		$f->start();
 		PHP,

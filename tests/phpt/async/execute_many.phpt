@@ -173,7 +173,7 @@ attempt('initialised', fn () => Mynd\execute_many(mysqli_init(), 'DO ?', []));
 attempt('no link', fn () => Mynd\execute_many(new stdClass, 'DO ?', []));
 attempt('no iterable', fn () => Mynd\execute_many($link, 'DO ?', 'x'));
 attempt('a row of my own', fn () => new Mynd\FailedRow);
-attempt('a marker in a SELECT', fn () => Mynd\execute_many($link, 'SELECT ?', [[Mynd\Marker::Default]]));
+attempt('an indicator in a SELECT', fn () => Mynd\execute_many($link, 'SELECT ?', [[Mynd\Indicator::Default]]));
 $result = $link->query('SELECT 1 UNION SELECT 2', MYSQLI_USE_RESULT);
 attempt('an unread result', fn () => Mynd\execute_many($link, 'DO ?', [[1]]));
 $result->free();
@@ -249,6 +249,6 @@ initialised: ! Error mysqli object is not fully initialized
 no link: ! TypeError Mynd\execute_many(): Argument #1 ($connection) must be a connection of mynd, stdClass given
 no iterable: ! TypeError Mynd\execute_many(): Argument #3 ($rows) must be of type Traversable|array, string given
 a row of my own: ! Error Call to private Mynd\FailedRow::__construct() from global scope
-a marker in a SELECT: ! ValueError Mynd\execute_many(): markers need a server and a statement that run in bulk
+an indicator in a SELECT: ! ValueError Mynd\execute_many(): indicators need a server and a statement that run in bulk
 an unread result: ! 2014 HY000 Commands out of sync; you can't run this command now
 then: 0

@@ -1,5 +1,5 @@
 --TEST--
-Mynd\execute_many() in bulk: markers, which row it was through triggers, batches and the server's limit
+Mynd\execute_many() in bulk: indicators, which row it was through triggers, batches and the server's limit
 --EXTENSIONS--
 mynd
 --SKIPIF--
@@ -10,7 +10,7 @@ if (!preg_match('/^(5\.5\.5-)?1[0-9]\.([0-9]+).*MariaDB/', link_for_test()->serv
 --FILE--
 <?php
 require __DIR__ . '/../connect.inc';
-use Mynd\Marker;
+use Mynd\Indicator;
 
 $link = link_for_test();
 $link->query("CREATE OR REPLACE TABLE bulk (id INT PRIMARY KEY, v VARCHAR(5) DEFAULT 'd', n INT DEFAULT 7) ENGINE=InnoDB");
@@ -39,15 +39,15 @@ function all(): void
 }
 $into = 'INSERT INTO bulk VALUES (?, ?, ?)';
 
-echo "-- markers\n";
-run($into, [[1, 'a', 1], [2, Marker::Default, 2], [3, null, Marker::Default], [4, Marker::Ignore, Marker::Ignore]]);
-run('INSERT INTO bulk VALUES (?, DEFAULT, ?)', [[5, Marker::Default], [6, 6]]);
-run('REPLACE INTO bulk VALUES (?, ?, ?)', [[1, 'r', Marker::Default]]);
+echo "-- indicators\n";
+run($into, [[1, 'a', 1], [2, Indicator::Default, 2], [3, null, Indicator::Default], [4, Indicator::Ignore, Indicator::Ignore]]);
+run('INSERT INTO bulk VALUES (?, DEFAULT, ?)', [[5, Indicator::Default], [6, 6]]);
+run('REPLACE INTO bulk VALUES (?, ?, ?)', [[1, 'r', Indicator::Default]]);
 all();
-run('UPDATE bulk SET v = ?, n = ? WHERE id = ?', [['u', 10, 1], ['w', 20, 2], [Marker::Ignore, 30, 3], ['x', Marker::Default, 4], ['y', 50, 5]]);
+run('UPDATE bulk SET v = ?, n = ? WHERE id = ?', [['u', 10, 1], ['w', 20, 2], [Indicator::Ignore, 30, 3], ['x', Indicator::Default, 4], ['y', 50, 5]]);
 all();
-run('UPDATE bulk SET v = ?, n = ? WHERE id = ?', [['1', 1, 1], ['too long', 2, 2], ['3', 3, 3], [Marker::Ignore, 4, 4]]);
-run('UPDATE bulk SET v = ?, n = ? WHERE id = ?', [['5', 5, 1], [Marker::Ignore, 6, 2], ['too long', 7, 3], [Marker::Ignore, 8, 4]]);
+run('UPDATE bulk SET v = ?, n = ? WHERE id = ?', [['1', 1, 1], ['too long', 2, 2], ['3', 3, 3], [Indicator::Ignore, 4, 4]]);
+run('UPDATE bulk SET v = ?, n = ? WHERE id = ?', [['5', 5, 1], [Indicator::Ignore, 6, 2], ['too long', 7, 3], [Indicator::Ignore, 8, 4]]);
 all();
 run('DELETE FROM bulk WHERE id = ? RETURNING id', [[1], [2], [99]]);
 run('INSERT INTO bulk (id) VALUES (?) RETURNING id, v', [[1], [2]]);
@@ -56,7 +56,7 @@ $link->query('TRUNCATE bulk');
 $link->query('CREATE OR REPLACE TABLE bulk_delayed (id INT) ENGINE=MyISAM');
 /* in bulk the server would drop all but the first */
 run('INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [2], [3]]);
-attempt('a marker where there is no bulk', fn () => Mynd\execute_many($link, 'INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [Marker::Default]]));
+attempt('an indicator where there is no bulk', fn () => Mynd\execute_many($link, 'INSERT DELAYED INTO bulk_delayed VALUES (?)', [[1], [Indicator::Default]]));
 $link->query('DROP TABLE bulk_delayed');
 
 echo "-- one command, one statement: all or nothing\n";
@@ -115,7 +115,7 @@ run('INSERT INTO bulk (id) VALUES (?)', (function () use ($link) { yield [7]; $l
 $link->query('DROP TABLE bulk, bulk_log');
 ?>
 --EXPECT--
--- markers
+-- indicators
 4, 4 packets
 2, 4 packets
 2, 4 packets
@@ -128,7 +128,7 @@ $link->query('DROP TABLE bulk, bulk_log');
 2, 6 packets
 2, 4 packets
 3, 6 packets
-a marker where there is no bulk: ! ValueError Mynd\execute_many(): markers need a server and a statement that run in bulk
+an indicator where there is no bulk: ! ValueError Mynd\execute_many(): indicators need a server and a statement that run in bulk
 -- one command, one statement: all or nothing
 ! 1062 at 50, 100 sent, 6 packets
 []

@@ -79,9 +79,9 @@ $holder = link_for_test();
 $holder->query('SELECT GET_LOCK("steps_reentry", 0)');
 $link = link_for_test();
 $link->query('SELECT GET_LOCK("steps_reentry", 60)', MYSQLI_ASYNC);
-Mynd\await_with(function () use ($holder) { /* the reply comes when it was waited for */
+Mynd\waiter(function () use ($holder) { /* the reply comes when it was waited for */
 	again();
-	Mynd\await_with(null);
+	Mynd\waiter(null);
 	$holder->query('SELECT RELEASE_LOCK("steps_reentry")');
 	return true;
 }, true);
@@ -90,7 +90,7 @@ foreach ($g as $link) {
 	$link->reap_async_query();
 	echo "  one came\n";
 }
-Mynd\await_with(null);
+Mynd\waiter(null);
 
 echo "-- the source of the next step throws what it got\n";
 $g = Mynd\pipeline($m, (function () {

@@ -7,7 +7,7 @@ mynd
 <?php
 require __DIR__ . '/../connect.inc';
 
-Mynd\await_with(function ($stream, $events, $seconds) {
+Mynd\waiter(function ($stream, $events, $seconds) {
 	Fiber::suspend();
 	$read = $events & 1 ? [$stream] : [];
 	$write = $events & 2 ? [$stream] : [];

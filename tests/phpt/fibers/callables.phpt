@@ -13,12 +13,12 @@ final class Kept
 
 	public function waiter(): void
 	{
-		Mynd\await_with([$this, 'wait'], everywhere: true);
+		Mynd\waiter([$this, 'wait'], everywhere: true);
 	}
 
 	public function poller(): void
 	{
-		Mynd\await_with(new Mynd\Poller([$this, 'wait_for_number']), everywhere: true);
+		Mynd\waiter(new Mynd\Poller([$this, 'wait_for_number']), everywhere: true);
 	}
 
 	public function interceptor(): Mynd\Interception
@@ -73,16 +73,16 @@ function log_of(callable $program): string
 	return implode(' ', Kept::$log) . ": $said\n";
 }
 
-Mynd\await_with(null);
+Mynd\waiter(null);
 $kept = new Kept();
 $m = link_for_test();
 echo "-- methods that only their class sees\n";
 $kept->waiter();
 echo log_of(fn() => $m->query('SELECT SLEEP(0.01)')->fetch_column());
-Mynd\await_with(null);
+Mynd\waiter(null);
 $kept->poller();
 echo log_of(fn() => $m->query('SELECT SLEEP(0.01)')->fetch_column());
-Mynd\await_with(null);
+Mynd\waiter(null);
 $interceptor = $kept->interceptor();
 echo log_of(function () use ($m) {
 	$m->query('SELECT 1', MYSQLI_ASYNC);
@@ -100,7 +100,7 @@ final class Restores
 {
 	public function __invoke(): array
 	{
-		return [Mynd\await_with([$this, 'wait'], true), Mynd\await_with([$this, 'other'], true) == [$this, 'wait'], Mynd\remove_waiter([$this, 'other'])];
+		return [Mynd\waiter([$this, 'wait'], true), Mynd\waiter([$this, 'other'], true) == [$this, 'wait'], Mynd\remove_waiter([$this, 'other'])];
 	}
 
 	public function removed(): bool
@@ -121,13 +121,13 @@ echo json_encode($restores()), ' ', json_encode($restores->removed()), "\n";
 
 echo "-- by reference\n";
 $asked = 0;
-Mynd\await_with(function &() use (&$asked) {
+Mynd\waiter(function &() use (&$asked) {
 	$asked++;
 	$nothing = null;
 	return $nothing;
 }, everywhere: true);
 echo $m->query('SELECT SLEEP(0.01)')->fetch_column(), $asked > 0 ? ", asked\n" : ", not asked\n";
-Mynd\await_with(null);
+Mynd\waiter(null);
 $interceptor = Mynd\intercept(function &(Mynd\Command $command, callable $next) {
 	if ($command->sql === 'later') {
 		$reply = Mynd\Reply::later(function &() {

@@ -45,7 +45,7 @@ final class One
 
 One::$poller = new Mynd\Poller(One::wait(...));
 var_dump(One::$poller->ready(), get_resource_type(One::$poller->stream()), One::$poller->stream() === One::$poller->stream());
-var_dump(Mynd\await_with(One::$poller));
+var_dump(Mynd\waiter(One::$poller));
 
 echo "-- ten queries side by side, each with its own answer\n";
 $got = [];
@@ -146,11 +146,11 @@ attempt('twice', fn() => One::$poller->__construct(fn() => null));
 attempt('no callable', fn() => new Mynd\Poller('nothing of the kind'));
 attempt('cloned', fn() => clone One::$poller);
 attempt('serialized', fn() => serialize(One::$poller));
-Mynd\await_with(null);
+Mynd\waiter(null);
 $answer = fn(mixed $it) => fn(int $wait) => $it;
 foreach ([null, true, 'rubbish'] as $it) {
 	$poller = new Mynd\Poller($answer($it));
-	Mynd\await_with($poller);
+	Mynd\waiter($poller);
 	One::start(fn() => attempt(json_encode($it), fn() => link_for_test()->query("SELECT 'answer'")->fetch_column()));
 	Mynd\remove_waiter($poller);
 }
@@ -160,7 +160,7 @@ $stream = $poller->stream();
 unset($poller);
 var_dump(is_resource($stream));
 echo "-- left as it waits\n";
-Mynd\await_with(One::$poller);
+Mynd\waiter(One::$poller);
 One::start(fn() => link_for_test()->query('SELECT SLEEP(20)'));
 ?>
 --EXPECT--
@@ -197,7 +197,7 @@ cloned: ! Error Trying to clone an uncloneable object of class Mynd\Poller
 serialized: ! Exception Serialization of 'Mynd\Poller' is not allowed
 null: "answer"
 true: "answer"
-"rubbish": ! TypeError The waiter of Mynd\await_with() must return a bool or null, string returned
+"rubbish": ! TypeError The waiter of Mynd\waiter() must return a bool or null, string returned
 -- freed, its stream is closed
 bool(false)
 -- left as it waits

@@ -7,7 +7,7 @@ mynd
 require __DIR__ . '/../async/hold.inc';
 require __DIR__ . '/loop.inc';
 
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 
 /** A fiber waits for the first reply; the main program takes the second, and with it reads the first. */
 function run(callable $wait): void

@@ -161,10 +161,10 @@ scene('the waiter throws', function ($note) {
 	try {
 		foreach (Mynd\pipeline($db, $source) as $outcome) {
 			$note(told($outcome));
-			Mynd\await_with(fn() => throw new RuntimeException('no more'));
+			Mynd\waiter(fn() => throw new RuntimeException('no more'));
 		}
 	} finally {
-		Mynd\await_with(Loop::wait(...));
+		Mynd\waiter(Loop::wait(...));
 		unset($source);
 		Loop::drop();
 		$note($db->query("SELECT 'goes on'")->fetch_column());
@@ -179,13 +179,13 @@ scene('a call that cannot wait', function ($note) {
 	try {
 		foreach (Mynd\pipeline(link_for_test(), $source) as $outcome) {
 			$note(told($outcome));
-			Mynd\await_with(null);
+			Mynd\waiter(null);
 		}
 	} finally {
 		$gate->open();
 	}
 });
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 Loop::drop();
 ?>
 --EXPECT--

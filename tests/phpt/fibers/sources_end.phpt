@@ -102,15 +102,15 @@ $fiber = new Fiber(function () {
 	}
 	return implode(', ', [...$log, ...$outcomes]);
 });
-Mynd\await_with(null); // the loop is not asked
-Mynd\await_with(fn() => null);
+Mynd\waiter(null); // the loop is not asked
+Mynd\waiter(fn() => null);
 $said = [$fiber->start(), $fiber->resume('one'), $fiber->throw(new DomainException('two')), $fiber->resume('three')];
 echo json_encode($said), ' ', $fiber->getReturn(), "\n";
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 
 echo "-- no waiter waits for the consumer\n";
-Mynd\await_with(null);
-Mynd\await_with(fn() => null);
+Mynd\waiter(null);
+Mynd\waiter(fn() => null);
 $fiber = new Fiber(function () {
 	$source = (function () {
 		yield 'SELECT 1';
@@ -131,7 +131,7 @@ $fiber = new Fiber(function () {
 $fiber->start();
 echo $fiber->getReturn(), "\n";
 $kept = null;
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 
 echo "-- off\n";
 ini_set('mynd.source_fibers', '0');

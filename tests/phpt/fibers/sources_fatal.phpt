@@ -7,7 +7,7 @@ mynd
 require __DIR__ . '/../lifetime/lifetime.inc';
 foreach (['exit("exit\n");', 'trigger_error("over", E_USER_ERROR);', 'eval("final class A {} class B extends A {}");'] as $end) {
 	foreach (['', 'Loop::wait($ends[0], Mynd\READ, null);'] as $wait) {
-		$program = 'error_reporting(E_ALL & ~E_DEPRECATED); require ' . var_export(__DIR__ . '/loop.inc', true) . '; Mynd\await_with(Loop::wait(...));
+		$program = 'error_reporting(E_ALL & ~E_DEPRECATED); require ' . var_export(__DIR__ . '/loop.inc', true) . '; Mynd\waiter(Loop::wait(...));
 			$ends = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 			fwrite($ends[1], "x");
 			register_shutdown_function(fn() => print(link_for_test()->query("SELECT \'well\'")->fetch_column() . "\n"));

@@ -1,5 +1,5 @@
 --TEST--
-Mynd\await_with(everywhere: true) in coroutines that are no fibers: the adapter of docs/long-running.md, on classes that behave as Swoole documents its own
+Mynd\waiter(everywhere: true) in coroutines that are no fibers: the adapter of docs/long-running.md, on classes that behave as Swoole documents its own
 --EXTENSIONS--
 mysqli
 mynd
@@ -39,7 +39,7 @@ namespace {
 	const SWOOLE_EVENT_WRITE = 1024;
 	require __DIR__ . '/../connect.inc';
 
-	Mynd\await_with(function ($stream, int $events, ?float $timeout): ?bool {
+	Mynd\waiter(function ($stream, int $events, ?float $timeout): ?bool {
 		if (Swoole\Coroutine::getCid() < 0) {
 			return null; // no coroutine: block
 		}

@@ -23,7 +23,7 @@ register_shutdown_function(function () use ($db) {
 	}
 });
 $in_line = $is_over = false;
-Mynd\await_with(function ($stream, int $events, ?float $timeout) use (&$is_over) {
+Mynd\waiter(function ($stream, int $events, ?float $timeout) use (&$is_over) {
 	$is_ready = Line::wait($stream, $events, $timeout);
 	if ($is_over) {
 		echo "fatal\n";

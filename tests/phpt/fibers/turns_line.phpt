@@ -113,9 +113,9 @@ foreach (handles() as $face => $open) {
 	$go = false;
 	fibers([holder($db, $go), function () use ($db, &$go) {
 		until_held($go);
-		Mynd\await_with(null);
+		Mynd\waiter(null);
 		say('without a waiter', fn() => all($db, 'SELECT 1'));
-		Mynd\await_with(Line::wait(...));
+		Mynd\waiter(Line::wait(...));
 		$go = true;
 	}]);
 

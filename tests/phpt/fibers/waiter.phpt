@@ -1,5 +1,5 @@
 --TEST--
-Mynd\await_with(): what a waiter may answer and do, and where it is not asked
+Mynd\waiter(): what a waiter may answer and do, and where it is not asked
 --EXTENSIONS--
 mynd
 --FILE--
@@ -11,17 +11,17 @@ function with(callable $waiter, callable $program, bool $everywhere = false): vo
 {
 	global $asked;
 	$asked = 0;
-	Mynd\await_with(function (...$arguments) use ($waiter) {
+	Mynd\waiter(function (...$arguments) use ($waiter) {
 		$GLOBALS['asked']++;
 		return $waiter(...$arguments);
 	}, $everywhere);
 	(new Fiber(fn() => attempt('  it', $program)))->start();
 	echo '  asked: ', $asked > 0 ? 'yes' : 'no', "\n";
-	Mynd\await_with(null);
+	Mynd\waiter(null);
 }
 $query = fn() => link_for_test()->query("SELECT 'answer'")->fetch_column();
 
-Mynd\await_with(null); // the loop's
+Mynd\waiter(null); // the loop's
 echo "-- answers\n";
 foreach (['null: blocks' => null, 'true: ready, it need not be' => true, 'false: timed out' => false, 'rubbish' => 'yes', 'an object' => new stdClass] as $what => $answer) {
 	echo "$what\n";
@@ -60,25 +60,25 @@ with(function () use ($query) {
 	return null;
 }, fn() => $m->query('SELECT 1')->fetch_column());
 with(function () {
-	Mynd\await_with(null);
+	Mynd\waiter(null);
 	return null;
 }, fn() => $m->query('SELECT 1')->fetch_column());
 $one = fn() => null;
-var_dump(Mynd\await_with($one), Mynd\await_with('strtolower') === $one, Mynd\await_with(null), Mynd\await_with(null));
-attempt('no callable', fn() => Mynd\await_with('nothing of the kind'));
+var_dump(Mynd\waiter($one), Mynd\waiter('strtolower') === $one, Mynd\waiter(null), Mynd\waiter(null));
+attempt('no callable', fn() => Mynd\waiter('nothing of the kind'));
 
 echo "-- outside of fibers\n";
-Mynd\await_with(function () {
+Mynd\waiter(function () {
 	echo "  asked\n";
 	return null;
 });
 attempt('alone', fn() => $m->query('SELECT 1')->fetch_column());
-Mynd\await_with(function () {
+Mynd\waiter(function () {
 	echo "  asked\n";
 	return null;
 }, true);
 attempt('everywhere', fn() => $m->query('SELECT 1')->fetch_column());
-Mynd\await_with(null);
+Mynd\waiter(null);
 
 echo "-- where the engine switches no fibers it is not asked; elsewhere it suspends\n";
 final class Queries
@@ -93,7 +93,7 @@ final class Queries
 		self::$asked = ($value === 'in a destructor' ? 'answered' : $value) . (PHP_VERSION_ID < 80400 && Loop::$asked !== $before ? ', but asked' : '');
 	}
 }
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 Loop::start(function () {
 	new Queries;
 });
@@ -140,10 +140,10 @@ false: timed out
   it: ! 2006 HY000 MySQL server has gone away
   asked: yes
 rubbish
-  it: ! TypeError The waiter of Mynd\await_with() must return a bool or null, string returned
+  it: ! TypeError The waiter of Mynd\waiter() must return a bool or null, string returned
   asked: yes
 an object
-  it: ! TypeError The waiter of Mynd\await_with() must return a bool or null, stdClass returned
+  it: ! TypeError The waiter of Mynd\waiter() must return a bool or null, stdClass returned
   asked: yes
 an exception
   it: ! DomainException mine
@@ -170,7 +170,7 @@ NULL
 bool(true)
 string(10) "strtolower"
 NULL
-no callable: ! TypeError Mynd\await_with(): Argument #1 ($waiter) must be a valid callback or null, function "nothing of the kind" not found or invalid function name
+no callable: ! TypeError Mynd\waiter(): Argument #1 ($waiter) must be a valid callback or null, function "nothing of the kind" not found or invalid function name
 -- outside of fibers
 alone: "1"
   asked

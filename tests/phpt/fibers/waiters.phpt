@@ -1,5 +1,5 @@
 --TEST--
-Mynd\await_with(): several waiters, asked from the newest on, restored, and removed one by one
+Mynd\waiter(): several waiters, asked from the newest on, restored, and removed one by one
 --EXTENSIONS--
 mynd
 --FILE--
@@ -53,64 +53,64 @@ $b = waiter('b', null);
 $c = waiter('c', true);
 $everywhere = waiter('everywhere', null);
 show_asked('none');
-var_dump(Mynd\await_with($a));
+var_dump(Mynd\waiter($a));
 show_asked('a');
-var_dump(Mynd\await_with($b) === $a);
+var_dump(Mynd\waiter($b) === $a);
 show_asked('a, b');
-var_dump(Mynd\await_with($everywhere, true) === $b);
+var_dump(Mynd\waiter($everywhere, true) === $b);
 show_asked('a, b, everywhere');
-Mynd\await_with($c);
+Mynd\waiter($c);
 show_asked('a, b, everywhere, c that waits');
 
 echo "-- one is removed\n";
 var_dump(Mynd\remove_waiter($c), Mynd\remove_waiter($c), Mynd\remove_waiter($b));
 show_asked('a, everywhere');
-var_dump(Mynd\await_with($b) === $everywhere);
+var_dump(Mynd\waiter($b) === $everywhere);
 show_asked('a, everywhere, b');
 
 echo "-- one is installed again\n";
-var_dump(Mynd\await_with($a, true) === $b, Mynd\remove_waiter($b));
+var_dump(Mynd\waiter($a, true) === $b, Mynd\remove_waiter($b));
 show_asked('a');
 $poller = new Mynd\Poller(function (int $wait) {
 	$GLOBALS['asked']['poller'] = true;
 	return null;
 });
-var_dump(Mynd\await_with($poller, true) === $a);
+var_dump(Mynd\waiter($poller, true) === $a);
 show_asked('a, poller');
-$before = Mynd\await_with($c);
+$before = Mynd\waiter($c);
 var_dump($before === $poller);
-Mynd\await_with($before);
+Mynd\waiter($before);
 show_asked('a, poller that only fibers ask');
-var_dump(Mynd\await_with(null) === $poller, Mynd\await_with($before, true));
+var_dump(Mynd\waiter(null) === $poller, Mynd\waiter($before, true));
 show_asked('poller');
-Mynd\await_with(null);
+Mynd\waiter(null);
 show_asked('all removed');
 
 echo "-- what changes the list while it is asked\n";
-Mynd\await_with($a);
-Mynd\await_with($changes = function () use (&$changes, $b) {
+Mynd\waiter($a);
+Mynd\waiter($changes = function () use (&$changes, $b) {
 	$GLOBALS['asked']['changes'] = true;
 	Mynd\remove_waiter($changes);
-	Mynd\await_with($b);
+	Mynd\waiter($b);
 	return null;
 });
 show_asked('the ones before that are left');
 show_asked('from now on');
-Mynd\await_with(null);
+Mynd\waiter(null);
 
 echo "-- code that runs as they are freed\n";
 foreach ([1, 2, 3] as $i) {
-	Mynd\await_with(new Held("number $i"));
+	Mynd\waiter(new Held("number $i"));
 }
-Mynd\await_with(null);
-Mynd\await_with($a);
-Mynd\await_with(new Held('one'));
-Mynd\await_with($a);
-Mynd\await_with(new Held('another'));
+Mynd\waiter(null);
+Mynd\waiter($a);
+Mynd\waiter(new Held('one'));
+Mynd\waiter($a);
+Mynd\waiter(new Held('another'));
 Mynd\remove_waiter('strtolower');
 attempt('no callable', fn() => Mynd\remove_waiter('nothing of the kind'));
 attempt('null', fn() => Mynd\remove_waiter(null));
-Mynd\await_with('strtolower');
+Mynd\waiter('strtolower');
 var_dump(Mynd\remove_waiter('STRTOLOWER'), Mynd\remove_waiter('strtolower'));
 echo "-- the end\n";
 ?>

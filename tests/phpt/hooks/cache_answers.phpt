@@ -57,7 +57,7 @@ foreach (['emulated' => true, 'native' => false] as $label => $emulated) {
 	$p->setAttribute(PDO::MYSQL_ATTR_USE_BUFFERED_QUERY, false);
 	three_times("PDO $label, unbuffered", fn () => $p->query("$sql FROM DUAL LIMIT 1")->fetchAll());
 }
-$counts = $cache->counts();
+$counts = $cache->stats();
 echo 'each hit is counted: ', json_encode($counts['hits'] > 0 && $counts['broken'] === 0), "\n";
 /* The link is in order after it. */
 var_dump($m->query('SELECT 1')->fetch_column(), $m->ping());

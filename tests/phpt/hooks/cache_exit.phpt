@@ -23,8 +23,8 @@ register_shutdown_function(static function () use ($m, $ask, $number) {
 	echo 'after: ', $ask(), ' ', $ask(), "\n";
 	$m->query('DROP TABLE cache_exit');
 });
-Mynd\await_with(static function () {
-	Mynd\await_with(null);
+Mynd\waiter(static function () {
+	Mynd\waiter(null);
 	exit("the end\n");
 }, true);
 $writer->query('UPDATE cache_exit SET v = 2 WHERE SLEEP(0.1) = 0');

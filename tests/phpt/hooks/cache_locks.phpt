@@ -22,9 +22,9 @@ final class Scripted implements Store
 		return $this->store->get($key);
 	}
 
-	public function get_all(array $keys): array
+	public function getAll(array $keys): array
 	{
-		return $this->store->get_all($keys);
+		return $this->store->getAll($keys);
 	}
 
 	public function set(string $key, string $value, int $milliseconds): void
@@ -49,7 +49,7 @@ final class Scripted implements Store
 	{
 	}
 
-	public function counts(): array
+	public function stats(): array
 	{
 		return [];
 	}
@@ -65,7 +65,7 @@ function ask(string $label, Scripted $store, ?Closure $at_lock, mixed ...$option
 		$answer = $m->query("SELECT 'answer'")->fetch_column();
 	});
 	$took = microtime(true) - $start;
-	$counts = array_filter($cache->counts());
+	$counts = array_filter($cache->stats());
 	unset($counts['passed']);
 	echo "$label: $answer, asked $asked, ", implode(' ', $store->said), ', ', json_encode($counts), $took < 1 ? '' : " in $took s", "\n";
 	$store->said = [];
@@ -153,7 +153,7 @@ $fiber->start();
 at_once('under way in a fiber', fn () => $other->query("SELECT 'of a fiber'")->fetch_column());
 $fiber->resume();
 $suspends->remove();
-echo 'waits: ', $cache->counts()['waits'], "\n";
+echo 'waits: ', $cache->stats()['waits'], "\n";
 /* Behind that, the lock is somebody else's again. */
 $cache = cache_with(new Rules(all: 60), $s = new Scripted(), wait: 0.05);
 $m = link_for_test();
@@ -166,7 +166,7 @@ $m->reap_async_query()->free();
 $s->store->set($key, '', 60000);
 $s->at_lock = fn () => false;
 $m->query("SELECT 'reaped'")->free();
-echo 'waits: ', $cache->counts()['waits'], "\n";
+echo 'waits: ', $cache->stats()['waits'], "\n";
 ?>
 --EXPECT--
 ours: answer, asked 1, lock set unlock, {"misses":1,"stored":1}

@@ -9,7 +9,7 @@ use Mynd\Cache\Rules;
 mysqli_report(MYSQLI_REPORT_OFF);
 
 $early = [link_for_test(), link_for_test(host: 'p:localhost')];
-cache_with(new Rules(all: 60), max_bytes: 2000);
+cache_with(new Rules(all: 60), maxBytes: 2000);
 $m = link_for_test();
 $m->query('DROP TABLE IF EXISTS cache_refused');
 $m->query('CREATE TABLE cache_refused (a INT) ENGINE=InnoDB');

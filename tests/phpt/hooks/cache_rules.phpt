@@ -12,7 +12,7 @@ foreach (['SELECT * FROM packages', 'SELECT * FROM `packages` p, sections', 'SEL
 }
 $rules = new Rules(['shop.items' => 5], ['SELECT option_name' => 9]);
 foreach (['SELECT * FROM `shop`.`items`', 'SELECT 1', 'SELECT option_name', '/* mynd:ttl=1 */', 'INSERT INTO t'] as $sql) {
-	echo $sql, ': ', json_encode($rules->are_about($sql)), ' ', $rules->ttl(Sql::read($sql)), "\n";
+	echo $sql, ': ', json_encode($rules->areAbout($sql)), ' ', $rules->ttl(Sql::read($sql)), "\n";
 }
 
 echo "tables\n";
@@ -23,7 +23,7 @@ foreach (['SELECT 1', 'SELECT a, b FROM t, u x, db.v WHERE a IN (SELECT b FROM `
 }
 foreach (['INSERT INTO t (a, b) VALUES (1, 2), (3, @x) ON DUPLICATE KEY UPDATE a = 1, b = 2', 'INSERT IGNORE INTO `db`.`t` SELECT * FROM u', 'UPDATE a JOIN b ON 1 SET x = 1, y = 2', 'DELETE FROM t WHERE x = NOW()', 'DELETE a, b FROM a JOIN b',
 	'TRUNCATE t', 'DROP TABLE IF EXISTS a, b', 'RENAME TABLE a TO b, c TO d', 'REPLACE t VALUES (1)', 'LOAD DATA LOCAL INFILE "x" INTO TABLE t (a)', "INSERT INTO t VALUES ('a;b\\'', /* x */ 3)"] as $sql) {
-	echo $sql, ': ', json_encode(Sql::tables_of($sql)), "\n";
+	echo $sql, ': ', json_encode(Sql::tablesOf($sql)), "\n";
 }
 
 echo "effects\n";

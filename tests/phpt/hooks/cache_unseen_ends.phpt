@@ -115,8 +115,8 @@ reads('tables stay locked', static function (mysqli $link, callable $ask) use ($
 });
 /* The wait of one call ends by an exception when the server has done what it was told, or before. */
 $cut = static function (callable $program, ?callable $ask = null): void {
-	Mynd\await_with(static function () use ($ask) {
-		Mynd\await_with(null);
+	Mynd\waiter(static function () use ($ask) {
+		Mynd\waiter(null);
 		$ask === null ? wait_for_write() : $ask();
 		throw new RuntimeException('cut');
 	}, true);
@@ -125,7 +125,7 @@ $cut = static function (callable $program, ?callable $ask = null): void {
 		echo "it was not cut\n";
 	} catch (RuntimeException) {
 	}
-	Mynd\await_with(null);
+	Mynd\waiter(null);
 	wait_for_write();
 };
 reads('a wait is cut', static fn (mysqli $link) => $cut(fn () => $link->query($update)));

@@ -92,7 +92,7 @@ attempt('query', fn() => another($m));
 echo "--- \$next() in the wait of capture()\n";
 $held = null;
 $refused = [];
-Mynd\await_with(function () use (&$held, &$refused) {
+Mynd\waiter(function () use (&$held, &$refused) {
 	if ($held) {
 		[$next, $command, $reply] = $held;
 		$held = null;

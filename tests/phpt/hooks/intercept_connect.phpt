@@ -21,7 +21,7 @@ $password = getenv('MYND_TEST_PASSWORD');
 $db = getenv('MYND_TEST_DB');
 $i = Mynd\intercept(function (Command $c, callable $next) use ($log, &$answer, $host, $port) {
 	$where = $c->socket === null ? strtr("$c->host $c->port", [$host => 'HOST', $port => 'PORT']) : $c->host . ($c->socket === getenv('MYND_TEST_SOCKET') ? ' SOCKET' : ' ?');
-	$log[] = "{$c->kind->name}: $where $c->user " . var_export($c->database, true) . (in_array($c->kind, [Kind::Connect, Kind::SetCharset]) ? ' ' . ($c->charset ?? 'null') : '') . " $c->face " . ($c->thread_id ? 'connected' : 'not') . " $c->sql";
+	$log[] = "{$c->kind->name}: $where $c->user " . var_export($c->database, true) . (in_array($c->kind, [Kind::Connect, Kind::SetCharset]) ? ' ' . ($c->charset ?? 'null') : '') . " $c->extension " . ($c->thread_id ? 'connected' : 'not') . " $c->sql";
 	return $answer ? $answer($c, $next) : $next($c);
 });
 

@@ -15,7 +15,7 @@ Mynd\intercept(function (Mynd\Command $c, callable $next) use (&$held) {
 		$held = null;
 	}
 });
-Mynd\await_with(function ($stream, $events, $seconds) use (&$held, &$refused) {
+Mynd\waiter(function ($stream, $events, $seconds) use (&$held, &$refused) {
 	if ($held) {
 		[$next, $command] = $held;
 		$held = null;

@@ -12,7 +12,7 @@ $p = new PDO('mysql:unix_socket=' . getenv('MYND_TEST_SOCKET') . ';dbname=' . ge
 $log = [];
 $answer = fn($c, $next) => $next($c);
 $i = Mynd\intercept(function (Command $c, callable $next) use (&$log, &$answer) {
-	$log[] = "$c->face {$c->kind->name} $c->sql" . ($c->in_transaction ? ' *' : '');
+	$log[] = "$c->extension {$c->kind->name} $c->sql" . ($c->inTransaction ? ' *' : '');
 	return $answer($c, $next);
 });
 $p->exec('CREATE TEMPORARY TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(20))');

@@ -15,7 +15,7 @@ $i = Mynd\intercept(function (Command $c, callable $next) use (&$log, &$answer, 
 	if ($c->thread_id === $m->thread_id) {
 		return $next($c);
 	}
-	$log[] = "$c->face {$c->kind->name} $c->sql " . json_encode($c->params) . ($c->async ? ' async' : '');
+	$log[] = "$c->extension {$c->kind->name} $c->sql " . json_encode($c->params) . ($c->async ? ' async' : '');
 	return $answer ? $answer($c, $next) : $next($c);
 });
 function try_it(callable $fn): void

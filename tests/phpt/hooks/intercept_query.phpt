@@ -14,7 +14,7 @@ $log = [];
 $a = Mynd\intercept(function (Command $c, callable $next) use (&$log) {
 	$log[] = "a> {$c->kind->name} {$c->sql}";
 	$r = $next($c);
-	$log[] = "a< $r->errno $r->error|$r->sqlstate|$r->affected_rows|$r->insert_id|$r->warnings|$r->info|$r->field_count|" . json_encode([$r->more_results, $r->pending]);
+	$log[] = "a< $r->errno $r->error|$r->sqlstate|$r->affected_rows|$r->insert_id|$r->warnings|$r->info|$r->field_count|" . json_encode([$r->moreResults, $r->pending]);
 	return $r;
 });
 $b = Mynd\intercept(function (Command $c, callable $next) use (&$log) {
@@ -50,7 +50,7 @@ $i = Mynd\intercept(function (Command $c, callable $next) use (&$seen) {
 });
 $m->begin_transaction();
 $m->query('DO 1');
-var_dump($seen->in_transaction, $seen->async, $seen->params, $seen->thread_id === $m->thread_id, $seen->face, $seen->socket === getenv('MYND_TEST_SOCKET'), $seen->host, $seen->port, $seen->user === getenv('MYND_TEST_USER'), $seen->charset === $m->character_set_name(), $seen->sql);
+var_dump($seen->inTransaction, $seen->async, $seen->params, $seen->thread_id === $m->thread_id, $seen->extension, $seen->socket === getenv('MYND_TEST_SOCKET'), $seen->host, $seen->port, $seen->user === getenv('MYND_TEST_USER'), $seen->charset === $m->character_set_name(), $seen->sql);
 $m->rollback();
 /* This link was connected before. */
 var_dump($seen->database);

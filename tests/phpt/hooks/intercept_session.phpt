@@ -11,7 +11,7 @@ Mynd\intercept(function (Mynd\Command $command, callable $next) use (&$seen) {
 	if ($command->kind === Mynd\Kind::Connect || $command->kind === Mynd\Kind::ChangeUser) {
 		$seen[] = [$command->session, false, []];
 	} elseif ($command->kind === Mynd\Kind::Query) {
-		$seen[] = [$command->session, $command->in_transaction, $command->init_commands];
+		$seen[] = [$command->session, $command->inTransaction, $command->initCommands];
 	}
 	return $reply;
 });

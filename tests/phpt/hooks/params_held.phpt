@@ -10,7 +10,7 @@ require __DIR__ . '/../connect.inc';
 
 $m = link_for_test();
 $seen = 0;
-Mynd\await_with(function ($stream, $events, $seconds) use (&$seen) {
+Mynd\waiter(function ($stream, $events, $seconds) use (&$seen) {
 	$GLOBALS['text'] = null; /* as any other fiber could do */
 	$GLOBALS['fill'] = str_repeat('S', 1000);
 	$seen++;

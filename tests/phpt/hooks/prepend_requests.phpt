@@ -48,7 +48,7 @@ well: file, 101
 fatal: file, Fatal error: of the file in FILE on line 6
 well: file, 101
 fiber: file, stays, 101,102 in turns
-session: intercept: ! Error Mynd\intercept(): the request is over filter: ! Error Mynd\filter(): the request is over await_with: ! Error Mynd\await_with(): the request is over written: "5"
+session: intercept: ! Error Mynd\intercept(): the request is over filter: ! Error Mynd\filter(): the request is over waiter: ! Error Mynd\waiter(): the request is over written: "5"
 well: file, 101
 none: none
 still: file, 101
@@ -64,7 +64,7 @@ well: file, 101
 fatal: file, Fatal error: of the file in FILE on line 6
 well: file, 101
 fiber: file, stays, 101,102 in turns
-session: intercept: ! Error Mynd\intercept(): the request is over filter: ! Error Mynd\filter(): the request is over await_with: ! Error Mynd\await_with(): the request is over written: "5"
+session: intercept: ! Error Mynd\intercept(): the request is over filter: ! Error Mynd\filter(): the request is over waiter: ! Error Mynd\waiter(): the request is over written: "5"
 well: file, 101
 none: none
 still: file, 101

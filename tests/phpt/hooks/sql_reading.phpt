@@ -33,7 +33,7 @@ $texts = [
 ];
 foreach ($texts as $label => $list) {
 	foreach ($list as $text) {
-		$is = Sql::read($text)->is_cacheable() ? 'may be kept' : 'may not';
+		$is = Sql::read($text)->isCacheable() ? 'may be kept' : 'may not';
 		if ($is !== $label) {
 			echo "$is: $text (", Sql::read($text)->reason, ")\n";
 		}
@@ -47,14 +47,14 @@ foreach (['SELECT NOW()', 'SELECT CURRENT_USER', 'SELECT a FROM t FOR UPDATE', '
 echo "hints\n";
 foreach (['/* mynd:ttl=30 */ SELECT 1', 'SELECT /*mynd:ttl=5*/ 1', 'SELECT 1 /* mynd:ttl=0 */', 'SELECT 1 /* mynd:ttl=x */', 'SELECT 1 /* mynd:ttl=-1 */', "SELECT '/* mynd:ttl=30 */'", '/* mynd:ttl=30 */ /* mynd:ttl=60 */ SELECT 1', '/* mynd:ttl=30 */ SELECT NOW()', 'SELECT 1 -- /* mynd:ttl=30 */'] as $text) {
 	$r = Sql::read($text);
-	echo "$text: ", json_encode($r->ttl), ' ', json_encode($r->is_cacheable()), "\n";
+	echo "$text: ", json_encode($r->ttl), ' ', json_encode($r->isCacheable()), "\n";
 }
 echo "the same statement\n";
 foreach (["/* one */ SELECT  a /* inside */ FROM t ; -- trace", "SELECT  a /* inside */ FROM t/* traceparent='00-x' */", "(SELECT 1)"] as $text) {
 	echo json_encode(Sql::read($text)->text), "\n";
 }
 echo "character sets that hide signs\n";
-var_dump(Sql::read("SELECT '\xbf\x5c' OR RAND() OR ' \xbf\x5c'")->is_cacheable(), Sql::read("SELECT '\xbf\x5c' FROM t", true)->is_cacheable(), Sql::read("SELECT 'a' FROM t", true)->is_cacheable());
+var_dump(Sql::read("SELECT '\xbf\x5c' OR RAND() OR ' \xbf\x5c'")->isCacheable(), Sql::read("SELECT '\xbf\x5c' FROM t", true)->isCacheable(), Sql::read("SELECT 'a' FROM t", true)->isCacheable());
 /* Cut anywhere, and with any byte changed: an answer and no error. */
 $all = implode(' ', array_merge(...array_values($texts)));
 mt_srand(1);

@@ -138,7 +138,7 @@ $i = Mynd\intercept(function (Command $c, callable $next): Reply {
 $real->query('DO 1');
 $i->remove();
 $i = Mynd\intercept(function (Command $c, callable $next): Reply {
-	echo json_encode($c->in_transaction), "\n";
+	echo json_encode($c->inTransaction), "\n";
 	return $next($c);
 });
 $real->query('DO 2');

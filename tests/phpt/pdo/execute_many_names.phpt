@@ -31,7 +31,7 @@ attempt('there', $rows);
 Mynd\execute_many($pdo, $into, [['id' => 1, 'value' => 'a'], ['id' => 2, 'value' => 'b']]);
 attempt('an update', fn() => Mynd\execute_many($pdo, 'UPDATE t SET v = :v WHERE id = :id', [['id' => 2, 'v' => 'w'], ['id' => 3, 'v' => 'w']]));
 attempt('there', $rows);
-attempt('a marker', fn() => Mynd\execute_many($pdo, 'INSERT INTO t (id, w) VALUES (:id, :w)', [['id' => 1, 'w' => Mynd\Marker::Default]]) === 1 ? 'runs in bulk' : 0);
+attempt('an indicator', fn() => Mynd\execute_many($pdo, 'INSERT INTO t (id, w) VALUES (:id, :w)', [['id' => 1, 'w' => Mynd\Indicator::Default]]) === 1 ? 'runs in bulk' : 0);
 $pdo->exec('DELETE FROM t');
 
 /* What is wrong. The rows before it have run. */
@@ -60,7 +60,7 @@ a number for a name: 1
 there: ["5 five"]
 an update: 1
 there: ["1 a","2 w"]
-a marker: %r("runs in bulk"|! ValueError Mynd\\execute_many\(\): markers need a server and a statement that run in bulk)%r
+an indicator: %r("runs in bulk"|! ValueError Mynd\\execute_many\(\): indicators need a server and a statement that run in bulk)%r
 a name is missing: ! ValueError Mynd\execute_many(): a row must have a value for each name, none for :value
 another name: ! ValueError Mynd\execute_many(): a row must have a value for each name, none for :value
 one more: ! ValueError Mynd\execute_many(): a row must have as many values as names, 2 needed, 3 present

@@ -29,7 +29,7 @@ $young = sent($connect);
 echo 'young: ', $young['changes of user'], ' changes of user, ', $young['logins'], ' logins, ', $young['writes'], " writes\n";
 
 foreach ([60 => 'young', 0 => 'always'] as $lifetime => $name) {
-	$pool = new Mynd\Pool(fn() => new mysqli(...where()), login_lifetime: $lifetime);
+	$pool = new Mynd\Pool(fn() => new mysqli(...where()), loginLifetime: $lifetime);
 	$use = function () use ($pool) {
 		return new class($pool, $pool->acquire()) {
 			public function __construct(private Mynd\Pool $pool, private mysqli $m)
@@ -50,7 +50,7 @@ foreach ([60 => 'young', 0 => 'always'] as $lifetime => $name) {
 	echo "Mynd\\Pool, $name: ", $all['changes of user'], ' changes of user, ', $all['logins'], " logins\n";
 }
 try {
-	new Mynd\Pool(fn() => plink(), login_lifetime: -1);
+	new Mynd\Pool(fn() => plink(), loginLifetime: -1);
 } catch (ValueError $e) {
 	echo $e->getMessage(), "\n";
 }
@@ -73,5 +73,5 @@ default: 60
 young: 0 changes of user, 0 logins, 10 writes
 Mynd\Pool, young: 0 changes of user, 0 logins
 Mynd\Pool, always: 5 changes of user, 5 logins
-Mynd\Pool::__construct(): Argument #8 ($login_lifetime) must be a number of seconds, 0 or more
+Mynd\Pool::__construct(): Argument #8 ($loginLifetime) must be a number of seconds, 0 or more
 a second: 2 logins in many connects, 1 made

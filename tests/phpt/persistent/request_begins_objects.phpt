@@ -85,7 +85,7 @@ over('quotes', function () {
 }, mysqli: fn ($m) => [$m->real_escape_string("a'b\\"), $m->character_set_name()], PDO: fn ($m, $p) => $p->quote("a'b\\"));
 
 echo "-- a call that waits\n";
-Mynd\await_with(fn ($stream, $events, $timeout) => Fiber::suspend([$stream]));
+Mynd\waiter(fn ($stream, $events, $timeout) => Fiber::suspend([$stream]));
 $fiber = new Fiber(function () {
 	$m = link_of();
 	$m->query('SET @mine = 1');
@@ -98,7 +98,7 @@ while (!$fiber->isTerminated()) {
 	$waits = $fiber->resume(stream_select($read, $none, $none, 5) === 1);
 }
 attempt('its result', fn () => $fiber->getReturn());
-Mynd\await_with(null);
+Mynd\waiter(null);
 
 echo "-- within an interceptor\n";
 $m = link_of();

@@ -11,7 +11,7 @@ require __DIR__ . '/../hooks/filters.inc';
 
 $at_wait = null; // what happens at which of the waits from now on
 $waits = 0;
-Mynd\await_with(function () use (&$at_wait, &$waits) {
+Mynd\waiter(function () use (&$at_wait, &$waits) {
 	if ($at_wait !== null && $waits++ === $at_wait[0]) {
 		$at_wait[1]();
 	}

@@ -20,10 +20,10 @@ function numbers(string $label, Mynd\Pool $pool): void
 
 $connect = fn() => link_for_test();
 $pools = [
-	'idle for two seconds' => new Mynd\Pool($connect, 4, idle_timeout: 2),
-	'two stay' => new Mynd\Pool($connect, 4, 2, idle_timeout: 2),
-	'old after two seconds' => new Mynd\Pool($connect, 4, 2, idle_timeout: 0, max_lifetime: 2),
-	'no limit' => new Mynd\Pool($connect, 4, idle_timeout: 0, max_lifetime: 0),
+	'idle for two seconds' => new Mynd\Pool($connect, 4, idleTimeout: 2),
+	'two stay' => new Mynd\Pool($connect, 4, 2, idleTimeout: 2),
+	'old after two seconds' => new Mynd\Pool($connect, 4, 2, idleTimeout: 0, maxLifetime: 2),
+	'no limit' => new Mynd\Pool($connect, 4, idleTimeout: 0, maxLifetime: 0),
 	'by default' => new Mynd\Pool($connect, 4),
 ];
 foreach ($pools as $name => $pool) {

@@ -150,7 +150,7 @@ print_log();
 
 echo "-- arguments\n";
 $connect = fn() => link_for_test();
-foreach ([['maximum' => 0], ['minimum' => -1], ['minimum' => 11], ['acquire_timeout' => -1], ['acquire_timeout' => NAN], ['idle_timeout' => -1], ['max_lifetime' => -1], ['check_after' => -1], ['check_after' => null]] as $arguments) {
+foreach ([['maximum' => 0], ['minimum' => -1], ['minimum' => 11], ['acquireTimeout' => -1], ['acquireTimeout' => NAN], ['idleTimeout' => -1], ['maxLifetime' => -1], ['checkAfter' => -1], ['checkAfter' => null]] as $arguments) {
 	echo outcome(fn() => (new Pool($connect, ...$arguments))::class), "\n";
 }
 $pool = new Pool($connect);
@@ -254,11 +254,11 @@ logged logged
 ValueError: Mynd\Pool::__construct(): Argument #2 ($maximum) must be 1 or more
 ValueError: Mynd\Pool::__construct(): Argument #3 ($minimum) must be between 0 and $maximum
 ValueError: Mynd\Pool::__construct(): Argument #3 ($minimum) must be between 0 and $maximum
-ValueError: Mynd\Pool::__construct(): Argument #4 ($acquire_timeout) must be a number of seconds, 0 or more
-ValueError: Mynd\Pool::__construct(): Argument #4 ($acquire_timeout) must be a number of seconds, 0 or more
-ValueError: Mynd\Pool::__construct(): Argument #5 ($idle_timeout) must be a number of seconds, 0 or more
-ValueError: Mynd\Pool::__construct(): Argument #6 ($max_lifetime) must be a number of seconds, 0 or more
-ValueError: Mynd\Pool::__construct(): Argument #7 ($check_after) must be a number of seconds, 0 or more, or null
+ValueError: Mynd\Pool::__construct(): Argument #4 ($acquireTimeout) must be a number of seconds, 0 or more
+ValueError: Mynd\Pool::__construct(): Argument #4 ($acquireTimeout) must be a number of seconds, 0 or more
+ValueError: Mynd\Pool::__construct(): Argument #5 ($idleTimeout) must be a number of seconds, 0 or more
+ValueError: Mynd\Pool::__construct(): Argument #6 ($maxLifetime) must be a number of seconds, 0 or more
+ValueError: Mynd\Pool::__construct(): Argument #7 ($checkAfter) must be a number of seconds, 0 or more, or null
 Mynd\Pool
 ValueError: Mynd\Pool::acquire(): Argument #1 ($timeout) must be a number of seconds, 0 or more
 ValueError: Mynd\Pool::acquire(): Argument #1 ($timeout) must be a number of seconds, 0 or more

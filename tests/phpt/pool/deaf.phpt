@@ -14,7 +14,7 @@ require __DIR__ . '/pool.inc';
 require __DIR__ . '/deaf.inc';
 
 $way = DeafWay::start();
-$pool = new Mynd\Pool(fn() => new mysqli('127.0.0.1', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), $way->port), 12, acquire_timeout: 1.5, check_after: 0);
+$pool = new Mynd\Pool(fn() => new mysqli('127.0.0.1', getenv('MYND_TEST_USER'), getenv('MYND_TEST_PASSWORD'), getenv('MYND_TEST_DB'), $way->port), 12, acquireTimeout: 1.5, checkAfter: 0);
 $all = array_map(fn() => $pool->acquire(), range(1, 12));
 array_map($pool->release(...), $all);
 $all = null;

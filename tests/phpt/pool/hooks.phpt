@@ -1,5 +1,5 @@
 --TEST--
-Mynd\Pool: $on_connect sets each new session up, $before_acquire and $after_release see each use
+Mynd\Pool: $onConnect sets each new session up, $beforeAcquire and $afterRelease see each use
 --EXTENSIONS--
 mysqli
 pdo_mysql
@@ -38,9 +38,9 @@ function first(mysqli_result|PDOStatement $result): mixed
 foreach (['mysqli' => fn() => link_for_test(), 'PDO' => fn() => pdo_for_test()] as $name => $connect) {
 	echo "-- $name\n";
 	$pool = new Pool($connect, 2, 1,
-		on_connect: noted('on', fn($db) => $db->query("SET time_zone = '+03:00', sql_mode = 'ANSI'")),
-		before_acquire: noted('before'),
-		after_release: noted('after', fn($db) => first($db->query('SELECT 1'))));
+		onConnect: noted('on', fn($db) => $db->query("SET time_zone = '+03:00', sql_mode = 'ANSI'")),
+		beforeAcquire: noted('before'),
+		afterRelease: noted('after', fn($db) => first($db->query('SELECT 1'))));
 	show_calls('the minimum', $pool);
 	$pool->query('SELECT 1'); /* the first use of a login is followed by a reset */
 	show_calls('the first use', $pool);
@@ -64,7 +64,7 @@ foreach (['mysqli' => fn() => link_for_test(), 'PDO' => fn() => pdo_for_test()] 
 	show_calls('two', $pool);
 }
 
-echo "-- what \$on_connect leaves\n";
+echo "-- what \$onConnect leaves\n";
 $admin = link_for_test();
 create_anew($admin, 'TABLE', 'pool_hooks', '(a INT) ENGINE=InnoDB');
 $others = [
@@ -84,7 +84,7 @@ $others = [
 	}, fn($db) => $db->query("SELECT 'a' + 1"), 'SELECT @@warning_count'],
 ];
 foreach ($others as $label => [$sets, $changes, $asks]) {
-	$pool = new Pool(fn() => link_for_test(), 1, on_connect: $sets);
+	$pool = new Pool(fn() => link_for_test(), 1, onConnect: $sets);
 	$seen = [];
 	for ($i = 0; $i < 4; $i++) {
 		$seen[] = first($pool->query($asks));
@@ -94,7 +94,7 @@ foreach ($others as $label => [$sets, $changes, $asks]) {
 }
 unset($pool);
 ini_set('mynd.reconnect', '1');
-$pool = new Pool(fn() => link_for_test(), 1, on_connect: fn($db) => $db->query("SET time_zone = '+03:00'"));
+$pool = new Pool(fn() => link_for_test(), 1, onConnect: fn($db) => $db->query("SET time_zone = '+03:00'"));
 $pool->query('SELECT 1');
 $db = $pool->acquire();
 kill_from_outside($admin, $db->thread_id);
@@ -104,20 +104,20 @@ echo 'the next one: ', outcome(fn() => first($pool->query('SELECT @@time_zone'))
 ini_set('mynd.reconnect', '0');
 
 echo "-- refused\n";
-$pool = new Pool(fn() => link_for_test(), 2, before_acquire: noted('before', fn($db) => count($GLOBALS['log']) !== 2));
+$pool = new Pool(fn() => link_for_test(), 2, beforeAcquire: noted('before', fn($db) => count($GLOBALS['log']) !== 2));
 $pool->query('SELECT 1');
 $pool->query('SELECT 1');
 show_calls('the second time', $pool);
-$pool = new Pool(fn() => link_for_test(), 2, before_acquire: noted('before', fn() => false));
+$pool = new Pool(fn() => link_for_test(), 2, beforeAcquire: noted('before', fn() => false));
 echo outcome(fn() => $pool->query('SELECT 1')), "\n";
 show_calls('each time', $pool);
-$pool = new Pool(fn() => link_for_test(), 2, after_release: noted('after', fn() => false));
+$pool = new Pool(fn() => link_for_test(), 2, afterRelease: noted('after', fn() => false));
 $pool->query('SELECT 1');
 $pool->query('SELECT 1');
 show_calls('at the end', $pool);
 
 echo "-- thrown\n";
-foreach (['on_connect', 'before_acquire', 'after_release'] as $hook) {
+foreach (['onConnect', 'beforeAcquire', 'afterRelease'] as $hook) {
 	$pool = new Pool(fn() => link_for_test(), 1, ...[$hook => noted($hook, fn() => throw new LogicException($hook))]);
 	foreach ([fn() => 'done', fn() => throw new DomainException('of the work')] as $work) {
 		try {
@@ -128,19 +128,19 @@ foreach (['on_connect', 'before_acquire', 'after_release'] as $hook) {
 	}
 	show_calls($hook, $pool);
 }
-echo outcome(fn() => new Pool(fn() => link_for_test(), 1, 1, on_connect: fn($db) => $db->query('SELECT nope'))), "\n";
+echo outcome(fn() => new Pool(fn() => link_for_test(), 1, 1, onConnect: fn($db) => $db->query('SELECT nope'))), "\n";
 
 echo "-- functions that let the connection go\n";
-foreach (['on_connect', 'before_acquire', 'after_release'] as $hook) {
+foreach (['onConnect', 'beforeAcquire', 'afterRelease'] as $hook) {
 	foreach (['close' => fn($db) => $db->close(), 'release' => function ($db) use (&$pool) { $pool->release($db); }] as $way => $does) {
 		$pool = new Pool(fn() => link_for_test(), 1, ...[$hook => noted($hook, $does)]);
 		echo "$way: ", outcome(fn() => $pool->use(fn() => 'done')), "\n";
 		show_calls($hook, $pool);
 	}
 }
-$pool = new Pool(fn() => link_for_test(), 2, on_connect: noted('on', function ($db) use (&$pool) { $pool->query('SELECT 1'); }), acquire_timeout: 0);
+$pool = new Pool(fn() => link_for_test(), 2, onConnect: noted('on', function ($db) use (&$pool) { $pool->query('SELECT 1'); }), acquireTimeout: 0);
 echo outcome(fn() => $pool->query('SELECT 1')), "\n";
-$pool = new Pool(fn() => link_for_test(), 1, on_connect: noted('exits', function () { exit("exit\n"); }), after_release: noted('not called'));
+$pool = new Pool(fn() => link_for_test(), 1, onConnect: noted('exits', function () { exit("exit\n"); }), afterRelease: noted('not called'));
 register_shutdown_function(function () use (&$pool) {
 	show_calls('at the end', $pool);
 	$pool = null;
@@ -182,7 +182,7 @@ dropped: before | 8 acquired, 1 created, 0 closed, 1 resets, 0 in use
 +03:00
 behind a change: before after on before after | 10 acquired, 1 created, 0 closed, 2 resets, 0 in use
 two: before on before | 12 acquired, 2 created, 0 closed, 3 resets, 0 in use
--- what $on_connect leaves
+-- what $onConnect leaves
 a variable: "5", "5", "5", "5"
 a character set: "latin1", "latin1", "latin1", "latin1"
 a temporary table over another: "0", "0", "0", "0"
@@ -196,33 +196,33 @@ with mynd.reconnect, a lost connection: mysqli_sql_exception: MySQL server has g
 the next one: +03:00
 -- refused
 the second time: before before before | 2 acquired, 2 created, 1 closed, 2 resets, 0 in use
-Mynd\PoolExhausted: Mynd\Pool: $before_acquire has refused all connections
+Mynd\PoolExhausted: Mynd\Pool: $beforeAcquire has refused all connections
 each time: before before before | 0 acquired, 3 created, 3 closed, 0 resets, 0 in use
 at the end: after after | 2 acquired, 2 created, 2 closed, 0 resets, 0 in use
 -- thrown
 LogicException, before it null
 LogicException, before it null
-on_connect: on_connect on_connect | 0 acquired, 2 created, 2 closed, 0 resets, 0 in use
+onConnect: onConnect onConnect | 0 acquired, 2 created, 2 closed, 0 resets, 0 in use
 LogicException, before it null
 LogicException, before it null
-before_acquire: before_acquire before_acquire | 0 acquired, 2 created, 2 closed, 0 resets, 0 in use
+beforeAcquire: beforeAcquire beforeAcquire | 0 acquired, 2 created, 2 closed, 0 resets, 0 in use
 LogicException, before it null
 LogicException, before it DomainException
-after_release: after_release after_release | 2 acquired, 2 created, 2 closed, 0 resets, 0 in use
+afterRelease: afterRelease afterRelease | 2 acquired, 2 created, 2 closed, 0 resets, 0 in use
 mysqli_sql_exception: Unknown column 'nope' in 'SELECT'
 -- functions that let the connection go
 close: Error: Mynd\Pool: a function of the pool has closed or released the connection
-on_connect: on_connect | 0 acquired, 1 created, 0 closed, 0 resets, 0 in use
+onConnect: onConnect | 0 acquired, 1 created, 0 closed, 0 resets, 0 in use
 release: Error: Mynd\Pool::release(): this is no connection of the pool, or was given back before
-on_connect: on_connect | 0 acquired, 1 created, 1 closed, 0 resets, 0 in use
+onConnect: onConnect | 0 acquired, 1 created, 1 closed, 0 resets, 0 in use
 close: Error: Mynd\Pool: a function of the pool has closed or released the connection
-before_acquire: before_acquire | 0 acquired, 1 created, 0 closed, 0 resets, 0 in use
+beforeAcquire: beforeAcquire | 0 acquired, 1 created, 0 closed, 0 resets, 0 in use
 release: Error: Mynd\Pool::release(): this is no connection of the pool, or was given back before
-before_acquire: before_acquire | 0 acquired, 1 created, 1 closed, 0 resets, 0 in use
+beforeAcquire: beforeAcquire | 0 acquired, 1 created, 1 closed, 0 resets, 0 in use
 close: done
-after_release: after_release | 1 acquired, 1 created, 0 closed, 0 resets, 0 in use
+afterRelease: afterRelease | 1 acquired, 1 created, 0 closed, 0 resets, 0 in use
 release: Error: Mynd\Pool::release(): this is no connection of the pool, or was given back before
-after_release: after_release | 1 acquired, 1 created, 1 closed, 0 resets, 0 in use
+afterRelease: afterRelease | 1 acquired, 1 created, 1 closed, 0 resets, 0 in use
 Mynd\PoolExhausted: Mynd\Pool: all 2 connections are in use, and this call does not wait
 exit
 at the end: on on exits | 0 acquired, 1 created, 1 closed, 0 resets, 0 in use

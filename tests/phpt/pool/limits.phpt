@@ -48,18 +48,18 @@ ini_set('mynd.async', '0');
 in_fiber('auto, without async', pdo_for_test(...));
 var_dump(ini_set('mynd.acquire_timeout', 'long'), ini_set('mynd.acquire_timeout', '-1'), ini_set('mynd.max_per_key', 'all'), ini_get('mynd.acquire_timeout'));
 ini_set('mynd.acquire_timeout', '0.05');
-$before = Mynd\await_with(null);
-Mynd\await_with(fn() => null); /* a waiter that suspends nothing */
+$before = Mynd\waiter(null);
+Mynd\waiter(fn() => null); /* a waiter that suspends nothing */
 in_fiber('a waiter that does not wait', pdo_for_test(...));
-Mynd\await_with(null);
+Mynd\waiter(null);
 in_fiber('no waiter', pdo_for_test(...));
-Mynd\await_with(function ($stream, int $events, ?float $timeout) {
+Mynd\waiter(function ($stream, int $events, ?float $timeout) {
 	$none = [];
 	$read = [$stream];
 	return stream_select($read, $none, $none, 0, (int) ($timeout * 1e6) + 1000) > 0;
 }, true);
 echo 'a waiter for all waits, outside of fibers: ', outcome(pdo_for_test(...)), "\n";
-Mynd\await_with($before);
+Mynd\waiter($before);
 
 echo "-- a deadline of the connection's own\n";
 ini_set('mynd.acquire_timeout', '30');

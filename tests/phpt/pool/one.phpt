@@ -70,7 +70,7 @@ foreach ($ways as $name => $connect) {
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 
 echo "-- those who wait\n";
-$pool = new Pool($ways['mysqli'], 1, max_waiting: 2);
+$pool = new Pool($ways['mysqli'], 1, maxWaiting: 2);
 $db = $pool->acquire();
 foreach (['a', 'b', 'c', 'd'] as $name) {
 	Loop::start(fn() => note("$name: " . told(fn() => $pool->query("SELECT '$name'")) . "\n"));
@@ -79,7 +79,7 @@ echo $pool->stats()['waiting'], " wait\n";
 $pool->release($db);
 Loop::run();
 print_log();
-echo outcome(fn() => new Pool($ways['mysqli'], max_waiting: -1)), "\n";
+echo outcome(fn() => new Pool($ways['mysqli'], maxWaiting: -1)), "\n";
 var_dump((new Pool($ways['mysqli']))->stats()['max_waiting'], $pool->stats()['max_waiting']);
 
 echo "-- close() that waits\n";
@@ -200,7 +200,7 @@ c: Mynd\PoolExhausted: Mynd\Pool: all 1 connections are in use, and 2 others wai
  a: mysqli_result [{"a":"a"}]
  b: mysqli_result [{"b":"b"}]
 
-ValueError: Mynd\Pool::__construct(): Argument #10 ($max_waiting) must be 0 or more, or null
+ValueError: Mynd\Pool::__construct(): Argument #10 ($maxWaiting) must be 0 or more, or null
 NULL
 int(2)
 -- close() that waits

@@ -76,7 +76,7 @@ $noted = fn(string $name, string $sql) => function (mysqli $db) use ($name, $sql
 	note($name);
 	$db->query($sql);
 };
-$pool = new Pool(fn() => link_for_test(), 1, on_connect: $noted('on_connect', "SET time_zone = '+01:00'"), before_acquire: $noted('before_acquire', 'DO 1'), after_release: $noted('after_release', 'DO 2'));
+$pool = new Pool(fn() => link_for_test(), 1, onConnect: $noted('onConnect', "SET time_zone = '+01:00'"), beforeAcquire: $noted('beforeAcquire', 'DO 1'), afterRelease: $noted('afterRelease', 'DO 2'));
 told('released too late', fn() => $pool->use(fn() => usleep(601000), within: 0.6));
 told('and in a fiber that has no time', fn() => Mynd\within(0.6, fn() => $pool->use(fn() => usleep(601000))));
 print_log();
@@ -126,7 +126,7 @@ afterwards: [["1"]]
 -- functions of the pool
 released too late: null
 and in a fiber that has no time: null
-on_connect before_acquire after_release on_connect before_acquire after_release
+onConnect beforeAcquire afterRelease onConnect beforeAcquire afterRelease
 taken too late: error 1317
 
 the next user: [["+01:00"]]

@@ -10,7 +10,7 @@ mynd.pipelining=on
 <?php
 require __DIR__ . '/prologue.inc';
 require __DIR__ . '/../fibers/loop.inc';
-Mynd\await_with(Loop::wait(...));
+Mynd\waiter(Loop::wait(...));
 print_warnings();
 
 $pool = 0;

@@ -24,7 +24,7 @@ final class Turns
 			self::$waiting[$wait] = Fiber::getCurrent();
 			return Fiber::suspend();
 		});
-		Mynd\await_with(self::$poller);
+		Mynd\waiter(self::$poller);
 	}
 
 	public static function sleep(float $seconds): void
@@ -74,7 +74,7 @@ final class Program
 
 	private function begin_pool(): void
 	{
-		$this->pool = new Mynd\Pool(fn () => connect('persistent'), maximum: POOL, acquire_timeout: 20.0);
+		$this->pool = new Mynd\Pool(fn () => connect('persistent'), maximum: POOL, acquireTimeout: 20.0);
 	}
 
 	/** An action at a time, with pauses. */

@@ -21,8 +21,8 @@ use Mynd\LegacyMysql\Warnings;
  */
 function mysql($database_name, $query, $link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
-	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, Query::in_database(...));
+	Warnings::deprecatedFunction(__FUNCTION__);
+	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, Query::inDatabase(...));
 }
 
 /**
@@ -35,7 +35,7 @@ function mysql($database_name, $query, $link_identifier = null)
  */
 function mysql_fieldname($result, $field_index)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 2,
 		static fn (Call $call): string => Fields::column($call)->name);
 }
@@ -50,7 +50,7 @@ function mysql_fieldname($result, $field_index)
  */
 function mysql_fieldtable($result, $field_offset)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 2,
 		static fn (Call $call): string => Fields::column($call)->table);
 }
@@ -65,7 +65,7 @@ function mysql_fieldtable($result, $field_offset)
  */
 function mysql_fieldlen($result, $field_offset)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 2,
 		static fn (Call $call): int => Fields::column($call)->length);
 }
@@ -80,7 +80,7 @@ function mysql_fieldlen($result, $field_offset)
  */
 function mysql_fieldtype($result, $field_offset)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 2,
 		static fn (Call $call): string => Fields::type(Fields::column($call)));
 }
@@ -95,7 +95,7 @@ function mysql_fieldtype($result, $field_offset)
  */
 function mysql_fieldflags($result, $field_offset)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 2,
 		static fn (Call $call): string => Fields::flags(Fields::column($call)));
 }
@@ -110,10 +110,10 @@ function mysql_fieldflags($result, $field_offset)
  */
 function mysql_selectdb($database_name, $link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 1, 2, static function (Call $call): bool {
 		$database = $call->text(0);
-		return Query::select_db($call, $call->link(1), $database);
+		return Query::selectDb($call, $call->link(1), $database);
 	});
 }
 
@@ -126,7 +126,7 @@ function mysql_selectdb($database_name, $link_identifier = null)
  */
 function mysql_freeresult($result)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 1, 1, Rows::free(...));
 }
 
@@ -139,7 +139,7 @@ function mysql_freeresult($result)
  */
 function mysql_numfields($result)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 1, 1,
 		static fn (Call $call): int => $call->result(0)->rows->field_count);
 }
@@ -153,7 +153,7 @@ function mysql_numfields($result)
  */
 function mysql_numrows($result)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 1, 1,
 		static fn (Call $call): int => $call->result(0)->count());
 }
@@ -167,8 +167,8 @@ function mysql_numrows($result)
  */
 function mysql_listdbs($link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
-	return Call::answer(__FUNCTION__, func_get_args(), 0, 1, Query::list_databases(...));
+	Warnings::deprecatedFunction(__FUNCTION__);
+	return Call::answer(__FUNCTION__, func_get_args(), 0, 1, Query::listDatabases(...));
 }
 
 /**
@@ -181,8 +181,8 @@ function mysql_listdbs($link_identifier = null)
  */
 function mysql_listtables($database_name, $link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
-	return Call::answer(__FUNCTION__, func_get_args(), 1, 2, Query::list_tables(...));
+	Warnings::deprecatedFunction(__FUNCTION__);
+	return Call::answer(__FUNCTION__, func_get_args(), 1, 2, Query::listTables(...));
 }
 
 /**
@@ -196,11 +196,11 @@ function mysql_listtables($database_name, $link_identifier = null)
  */
 function mysql_listfields($database_name, $table_name, $link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, static function (Call $call) {
 		[$database, $table] = [$call->text(0), $call->text(1)];
 		$link = $call->link(2);
-		return Query::select_db($call, $link, $database) ? Query::list_fields($call, $link, $table) : false;
+		return Query::selectDb($call, $link, $database) ? Query::listFields($call, $link, $table) : false;
 	});
 }
 
@@ -215,7 +215,7 @@ function mysql_listfields($database_name, $table_name, $link_identifier = null)
  */
 function mysql_dbname($result, $row, $field = 0)
 {
-	Warnings::deprecated_function(__FUNCTION__);
+	Warnings::deprecatedFunction(__FUNCTION__);
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, Rows::value(...));
 }
 

@@ -60,7 +60,7 @@ function mysql_select_db($database_name, $link_identifier = null)
 {
 	return Call::answer(__FUNCTION__, func_get_args(), 1, 2, static function (Call $call): bool {
 		$database = $call->text(0);
-		return Query::select_db($call, $call->link(1), $database);
+		return Query::selectDb($call, $call->link(1), $database);
 	});
 }
 
@@ -89,7 +89,7 @@ function mysql_ping($link_identifier = null)
 {
 	return Call::answer(__FUNCTION__, func_get_args(), 0, 1, static function (Call $call): bool {
 		$link = $call->link(0);
-		$link->end_unbuffered($call->function);
+		$link->endUnbuffered($call->function);
 		return $link->call(static fn (mysqli $connection): bool => @$connection->stat() !== false);
 	});
 }

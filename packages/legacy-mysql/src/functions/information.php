@@ -17,7 +17,7 @@ use Mynd\LegacyMysql\Query;
 function mysql_error($link_identifier = null)
 {
 	return Call::answer(__FUNCTION__, func_get_args(), 0, 1,
-		static fn (Call $call): string|false => $call->open_link(0)?->connection->error ?? Links::$connect_error ?? false);
+		static fn (Call $call): string|false => $call->openLink(0)?->connection->error ?? Links::$connect_error ?? false);
 }
 
 /**
@@ -29,7 +29,7 @@ function mysql_error($link_identifier = null)
 function mysql_errno($link_identifier = null)
 {
 	return Call::answer(__FUNCTION__, func_get_args(), 0, 1,
-		static fn (Call $call): int|false => $call->open_link(0)?->connection->errno ?? (Links::$connect_errno ?: false));
+		static fn (Call $call): int|false => $call->openLink(0)?->connection->errno ?? (Links::$connect_errno ?: false));
 }
 
 /**
@@ -78,7 +78,7 @@ function mysql_stat($link_identifier = null)
 {
 	return Call::answer(__FUNCTION__, func_get_args(), 0, 1, static function (Call $call): string|false {
 		$link = $call->link(0);
-		$link->end_unbuffered($call->function);
+		$link->endUnbuffered($call->function);
 		return $link->call(static fn (mysqli $connection): string|false => $connection->stat());
 	});
 }

@@ -49,8 +49,8 @@ function mysql_unbuffered_query($query, $link_identifier = null)
  */
 function mysql_db_query($database_name, $query, $link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
-	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, Query::in_database(...));
+	Warnings::deprecatedFunction(__FUNCTION__);
+	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, Query::inDatabase(...));
 }
 
 /**
@@ -62,8 +62,8 @@ function mysql_db_query($database_name, $query, $link_identifier = null)
  */
 function mysql_list_dbs($link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
-	return Call::answer(__FUNCTION__, func_get_args(), 0, 1, Query::list_databases(...));
+	Warnings::deprecatedFunction(__FUNCTION__);
+	return Call::answer(__FUNCTION__, func_get_args(), 0, 1, Query::listDatabases(...));
 }
 
 /**
@@ -76,8 +76,8 @@ function mysql_list_dbs($link_identifier = null)
  */
 function mysql_list_tables($database_name, $link_identifier = null)
 {
-	Warnings::deprecated_function(__FUNCTION__);
-	return Call::answer(__FUNCTION__, func_get_args(), 1, 2, Query::list_tables(...));
+	Warnings::deprecatedFunction(__FUNCTION__);
+	return Call::answer(__FUNCTION__, func_get_args(), 1, 2, Query::listTables(...));
 }
 
 /**
@@ -93,7 +93,7 @@ function mysql_list_fields($database_name, $table_name, $link_identifier = null)
 	return Call::answer(__FUNCTION__, func_get_args(), 2, 3, static function (Call $call) {
 		[$database, $table] = [$call->text(0), $call->text(1)];
 		$link = $call->link(2);
-		return Query::select_db($call, $link, $database) ? Query::list_fields($call, $link, $table) : false;
+		return Query::selectDb($call, $link, $database) ? Query::listFields($call, $link, $table) : false;
 	});
 }
 

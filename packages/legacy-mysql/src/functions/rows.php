@@ -95,7 +95,7 @@ function mysql_fetch_array($result, $result_type = MYSQL_BOTH)
  */
 function mysql_fetch_object($result, $class_name = stdClass::class, $ctor_params = null)
 {
-	return Call::answer(__FUNCTION__, func_get_args(), 1, 3, Rows::fetch_object(...));
+	return Call::answer(__FUNCTION__, func_get_args(), 1, 3, Rows::fetchObject(...));
 }
 
 /**

@@ -1,0 +1,68 @@
+<?php
+declare(strict_types=1);
+
+namespace Mynd\Laravel;
+
+use Illuminate\Contracts\Foundation\Application;
+use Illuminate\Database\Connection;
+use Illuminate\Support\Facades\Facade;
+
+/**
+ * The tasks of DB::concurrently() one after the other, without fibers: they have the caller's connections, and
+ * so see what its open transaction has written. For feature tests, which run in a transaction.
+ *
+ * @internal
+ */
+final class InOrder
+{
+	/** @var \WeakMap<Connection, true>|null the connections of this package */
+	private static ?\WeakMap $connections = null;
+
+	public static function add(Connection $connection): void
+	{
+		/** @var \WeakMap<Connection, true> $connections */
+		$connections = self::$connections ?? new \WeakMap();
+		self::$connections = $connections;
+		$connections[$connection] = true;
+	}
+
+	/** Whether the application is being tested, and the caller has a transaction open. */
+	public static function isDue(): bool
+	{
+		$application = Facade::getFacadeApplication();
+		return $application instanceof Application && $application->runningUnitTests() && array_filter(array_column(self::levels(), 1)) !== [];
+	}
+
+	/**
+	 * The first exception ends it. A transaction that a task leaves open is rolled back.
+	 *
+	 * @template K of array-key
+	 * @param array<K, \Closure(): mixed> $programs
+	 * @return array<K, mixed>
+	 */
+	public static function run(array $programs): array
+	{
+		$values = $programs;
+		foreach ($programs as $key => $program) {
+			$levels = self::levels();
+			try {
+				$values[$key] = $program();
+			} finally {
+				foreach ($levels as [$connection, $level]) {
+					$connection->transactionLevel() > $level && $connection->rollBack($level);
+				}
+			}
+		}
+		return $values;
+	}
+
+	/** @return list<array{Connection, int}> each connection and how deep its transactions are */
+	private static function levels(): array
+	{
+		$levels = [];
+		foreach (self::$connections ?? [] as $connection => $_) {
+			$levels[] = [$connection, $connection->transactionLevel()];
+		}
+		return $levels;
+	}
+}
