@@ -34,12 +34,12 @@ require_once __DIR__ . '/load.php';
 		return is_string($value) ? $value : $default;
 	};
 	/* Names and seconds, in either order. */
-	$pairs = static function (string $list, string $separator, string $sign, bool $seconds_first): array {
+	$pairs = static function (string $list, string $separator, string $sign, bool $secondsFirst): array {
 		assert($separator !== '' && $sign !== '');
 		$pairs = [];
 		foreach (array_filter(array_map(trim(...), explode($separator, $list)), static fn (string $entry): bool => $entry !== '') as $entry) {
 			[$one, $other] = explode($sign, $entry, 2) + [1 => ''];
-			$pairs[$seconds_first ? $other : $one] = (int) ($seconds_first ? $one : $other);
+			$pairs[$secondsFirst ? $other : $one] = (int) ($secondsFirst ? $one : $other);
 		}
 		return $pairs;
 	};

@@ -113,6 +113,17 @@ static bool is_skipped(const zend_string *file)
 	return false;
 }
 
+/* As zend_get_executed_lineno(), for a frame that may be an outer one. */
+static uint32_t line_of(const zend_execute_data *frame)
+{
+	const zend_op *opline = frame->opline;
+	if (opline == NULL) { /* the function has not begun */
+		return frame->func->op_array.opcodes[0].lineno;
+	}
+	bool is_unwinding = EG(exception) && opline->opcode == ZEND_HANDLE_EXCEPTION && opline->lineno == 0;
+	return is_unwinding && EG(opline_before_exception) ? EG(opline_before_exception)->lineno : opline->lineno;
+}
+
 /* Returns the innermost place whose file is not skipped; if all are skipped, the innermost. */
 static place find_place(void)
 {
@@ -128,7 +139,7 @@ static place find_place(void)
 	}
 	frame = frame == NULL ? innermost : frame;
 	return frame == NULL ? (place){NULL, NULL, 0}
-	                     : (place){frame, ZSTR_VAL(frame->func->op_array.filename), frame->opline->lineno};
+	                     : (place){frame, ZSTR_VAL(frame->func->op_array.filename), line_of(frame)};
 }
 
 const char *mynd_report_place(uint32_t *line)

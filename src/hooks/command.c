@@ -31,8 +31,8 @@ enum {
 	SERVER
 };
 
-static const mynd_former_name former_names[] = {
-    {"face", "extension"}, {"in_transaction", "inTransaction"}, {"init_commands", "initCommands"}, {NULL, NULL}};
+static const mynd_former_name former_names[] = {{"face", "extension"}, {"in_transaction", "inTransaction"},
+    {"init_commands", "initCommands"}, {NULL, NULL}};
 
 static const char *const kinds[] = {"Query", "Prepare", "Execute", "BulkExecute", "Connect", "ChangeDatabase",
     "ChangeUser", "SetCharset", "Ping", "Kill", "Refresh", "Statistics", "Debug", "SetOption"};

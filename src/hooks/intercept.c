@@ -215,8 +215,8 @@ void mynd_chain_release(mynd_chain *chain)
 	if (--chain->references > 0) {
 		return;
 	}
-	zend_string *const texts[] = {
-	    chain->database, chain->sql, chain->host, chain->socket, chain->user, chain->charset, chain->extension};
+	zend_string *const texts[] = {chain->database, chain->sql, chain->host, chain->socket, chain->user,
+	    chain->charset, chain->extension};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		if (texts[i] != NULL) {
 			zend_string_release(texts[i]);

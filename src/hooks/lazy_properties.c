@@ -47,8 +47,8 @@ static zval *read_by_former_name(zend_object *object, const zend_string *name, z
 {
 	const char *class = ZSTR_VAL(object->ce->name);
 	GC_ADDREF(object);
-	zend_error(E_DEPRECATED, "Property %s::$%s is deprecated, use %s::$%s instead", class, ZSTR_VAL(name), class,
-	    ZSTR_VAL(today));
+	zend_error(E_DEPRECATED, "Property %s::$%s is deprecated, use %s::$%s instead", class, ZSTR_VAL(name),
+	    class, ZSTR_VAL(today));
 	ZVAL_UNDEF(rv);
 	if (!EG(exception)) {
 		fill(object, today);

@@ -61,4 +61,22 @@ foreach ($orders as $where => $order) {
 	check("$where: an error", 1146, failure(static fn () => $db->executeQueryAsync('SELECT 1 FROM doctrine_nothing')->result()));
 	unset($ask, $db);
 }
+
+/* A driver that is not DriverManager's stays. */
+final class Mine extends Doctrine\DBAL\Driver\Middleware\AbstractDriverMiddleware
+{
+	public int $connects = 0;
+
+	public function connect(array $params): Doctrine\DBAL\Driver\Connection
+	{
+		$this->connects++;
+		return parent::connect($params);
+	}
+}
+$params = ['driver' => $driver, 'host' => 'localhost', 'unix_socket' => getenv('MYND_TEST_SOCKET'), 'user' => getenv('MYND_TEST_USER'), 'password' => getenv('MYND_TEST_PASSWORD')];
+$config = (new Doctrine\DBAL\Configuration())->setMiddlewares([new Logging\Middleware(new Log())]);
+$config->setSchemaManagerFactory(new Doctrine\DBAL\Schema\DefaultSchemaManagerFactory());
+$mine = new Mine(Doctrine\DBAL\DriverManager::getConnection(['driver' => $driver], (clone $config)->setMiddlewares([]))->getDriver());
+$db = new Mynd\Doctrine\Connection($params, $mine, $config);
+check('a driver of one\'s own', [7, 1], [(int) $db->fetchOne('SELECT 7'), $mine->connects]);
 finish();

@@ -118,6 +118,10 @@ check('the first exception ends them, and what is left open is rolled back', ['R
 		$ran++;
 	},
 ])), $ran, $count(), DB::connection('other')->transactionLevel()]);
+DB::purge('other');
+DB::concurrently([static fn () => DB::connection('other')->beginTransaction()]);
+check('also of a connection that a task has made', 0, DB::connection('other')->transactionLevel());
+DB::connection('other')->beginTransaction();
 check('calls within calls', [[5, [5]]], DB::concurrently([static fn (): array => [$count(), DB::concurrently([$count])]]));
 check('sync: false', [false, 2], [DB::concurrently([$here], sync: false)[0][0], DB::concurrently([$count], sync: false)[0]]);
 $app['env'] = 'production';

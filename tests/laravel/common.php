@@ -14,8 +14,8 @@ use Mynd\Laravel\TransactionsManager;
 /** Laravel's database component without an application. */
 function capsule(array $mynd = []): DB
 {
-	ServiceProvider::install();
 	$container = new Container();
+	ServiceProvider::install($container);
 	$capsule = new DB($container);
 	$capsule->addConnection(config_of($mynd));
 	$capsule->setEventDispatcher(new Dispatcher($container));

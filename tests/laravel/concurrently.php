@@ -22,7 +22,7 @@ $is_revolt = ($argv[2] ?? '') === 'revolt';
 if ($is_revolt) {
 	Mynd\Revolt\install();
 }
-capsule(['maximum' => 8]);
+$capsule = capsule(['maximum' => 8]);
 $witness = connect();
 DB::schema()->dropIfExists('laravel_people');
 DB::schema()->create('laravel_people', static function ($table): void {
@@ -59,6 +59,39 @@ check('calls within calls', [[[1, 2], [3, 4]], 'beside'], [array_slice($got = DB
 	static fn (): array => DB::concurrently([$meet(3, 4), $meet(4, 4)]),
 	static fn (): string => 'beside',
 ]), 0, 2), $got[2]]);
+
+/* A task sends what it asks for, and nothing else: no login, reset or SET of its own. */
+$points = static fn (): array => array_map(static fn (int $id): Closure => static fn (): mixed => DB::select('SELECT name, @@sql_mode AS mode FROM laravel_people WHERE id = ?', [$id]), [1, 2, 3]);
+$writes = static function (bool $sync) use ($points): int {
+	$before = Mynd\stats()['writes'];
+	DB::concurrently($points(), $sync);
+	return Mynd\stats()['writes'] - $before;
+};
+$writes(true);
+$writes(false);
+check('warm tasks write no more than one after the other', $writes(true), $writes(false));
+$modes = static fn (): array => array_unique(DB::concurrently(array_fill(0, 3, static fn (): string => DB::scalar('SELECT @@sql_mode'))));
+$mode = DB::scalar('SELECT @@sql_mode');
+check('their sessions are as Laravel sets them up', [$mode], $modes());
+DB::concurrently([static fn () => DB::statement("SET sql_mode = ''"), static fn () => DB::statement('USE information_schema')]);
+check('also behind one that has changed its own', [[$mode], getenv('MYND_TEST_DB')], [$modes(), DB::concurrently([static fn () => DB::scalar('SELECT DATABASE()')])[0]]);
+/* A connection for reading, whose configuration changes: another pool. */
+$reads = static function (string $database) use ($capsule): string {
+	$capsule->addConnection(config_of(['maximum' => 2], ['read' => ['database' => $database], 'write' => ['database' => getenv('MYND_TEST_DB')]]), 'split');
+	$capsule->getDatabaseManager()->purge('split');
+	return DB::concurrently([static fn (): string => DB::connection('split')->scalar('SELECT DATABASE()')])[0];
+};
+check('a read configuration that changes', ['information_schema', getenv('MYND_TEST_DB')], [$reads('information_schema'), $reads((string) getenv('MYND_TEST_DB'))]);
+if (!$is_revolt && function_exists('pcntl_alarm')) {
+	pcntl_async_signals(true);
+	pcntl_signal(SIGALRM, static fn () => null, false);
+	pcntl_alarm(1);
+	check('a signal interrupts nothing', [0], DB::concurrently([static fn (): int => DB::scalar('SELECT SLEEP(1.5)')]));
+}
+$capsule->getContainer()->bind('db.connector.mariadb', Illuminate\Database\Connectors\MariaDbConnector::class);
+$capsule->addConnection(config_of(['maximum' => 3], ['timezone' => '+05:00']), 'plain');
+$zones = static fn (): array => DB::concurrently(array_fill(0, 6, static fn (): string => DB::connection('plain')->scalar('SELECT @@time_zone')));
+check('with a connector of others', array_fill(0, 6, '+05:00'), array_merge(array_slice($zones(), 0, 3), array_slice($zones(), 0, 3)));
 
 /* The first that fails. */
 $until_it_runs = static function (string $mark) use ($witness): void {
@@ -118,6 +151,20 @@ $caught = DB::concurrently([
 		return 'went on';
 	},
 ]);
+$begun = 0;
+check('one that is told to end begins no others', ['DomainException 5', 0], [thrown(static fn () => DB::concurrently([
+	static function () use ($long, &$begun): void {
+		try {
+			$long('long one')();
+		} finally {
+			DB::concurrently([static function () use (&$begun): void {
+				$begun++;
+			}]);
+		}
+	},
+	$fails,
+	$long('long two'),
+])), $is_revolt ? 0 : $begun]);
 check('an inner call that fails, and is caught', ['caught 1', 'went on'], $caught);
 check('afterwards all is as before', [['Ann', 'Ben'], 0], [Person::orderBy('name')->pluck('name')->all(), DB::connection()->transactionLevel()]);
 if ($is_revolt) {

@@ -74,7 +74,7 @@ sed -i 's/^## \[Unreleased\]/&\n\n### Added\n\n- Something new, in <!--figure bl
 echo 'config.m4 export-ignore' >>"$broken/.gitattributes" # the archive needs no minute to fail
 commit_all "$broken" "Something new"
 check_equal "release --cut: not an older version" "dev: release: 0.0.1 is not newer than $version" "$(release_in "$broken" --cut 0.0.1)"
-check_equal "release --cut: only a semantic version" 'dev: release: "1.0" is no semantic version' "$(release_in "$broken" --cut 1.0)"
+check_equal "release --cut: only a semantic version" 'dev: release: "1.0" is no semantic version, or one that is under way' "$(release_in "$broken" --cut 1.0)"
 said=$(release_in "$broken" --cut 99.1.0)
 check_equal "release --cut: the commit" "Version 99.1.0" "$(git -C "$broken" log -1 --format=%s)"
 check "release --cut: what the changelog says of it stays" grep -qxF -- '- Something new, in 16 MiB.' "$broken/CHANGELOG.md"
@@ -89,10 +89,15 @@ check_equal "release --open: not an older version" "dev: release: 99.1.0-dev is 
 release_in "$broken" --open 99.2.0 >/dev/null
 check_equal "release --open: the version" "99.2.0-dev Version 99.2.0 is under way" \
 	"$(release_in "$broken" --version) $(git -C "$broken" log -1 --format=%s)"
-check_equal "release --open: the package's" "mynd (99.2.0~dev-1) mynd (99.1.0-1)" \
+check_equal "release --open: the package's" "mynd (99.2.0~~dev-1) mynd (99.1.0-1)" \
 	"$(grep -o '^mynd ([^)]*)' "$broken/debian/changelog" | head -n 2 | xargs)"
 sed -i 's/^## \[Unreleased\]/&\n\n### Added\n\n- Something newer./' "$broken/CHANGELOG.md"
 commit_all "$broken" "Something newer"
+check_equal "release --cut: not one that is under way" 'dev: release: "99.3.0-dev" is no semantic version, or one that is under way' \
+	"$(release_in "$broken" --cut 99.3.0-dev)"
+release_in "$broken" --cut 99.2.0-beta1 >/dev/null
+check_equal "release --cut: a beta of it" "99.2.0-beta1" "$(release_in "$broken" --version)"
+git -C "$broken" reset -q --hard HEAD~1
 release_in "$broken" --cut 99.2.0 >/dev/null
 check_equal "release --cut: it has been under way" "mynd (99.2.0-1) mynd (99.1.0-1)" \
 	"$(grep -o '^mynd ([^)]*)' "$broken/debian/changelog" | head -n 2 | xargs)"

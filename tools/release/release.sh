@@ -12,9 +12,14 @@ release_version() {
 	sed -n 's/^#define MYND_VERSION "\([^"]*\)"$/\1/p' "$ROOT/$VERSION_HEADER"
 }
 
-# Debian sorts 1.0.0~rc1 before 1.0.0, where a hyphen would begin its own revision.
+# As Debian sorts, and sort -V: 1.0.0~~dev, 1.0.0~beta1, 1.0.0~rc1, 1.0.0. A hyphen would begin a revision.
+sortable() { # VERSION
+	local version=${1/%-dev/\~\~dev}
+	echo "${version/-/\~}"
+}
+
 debian_version() { # VERSION
-	echo "${1/-/\~}-1"
+	echo "$(sortable "$1")-1"
 }
 
 is_semantic() { # VERSION
@@ -23,7 +28,7 @@ is_semantic() { # VERSION
 
 # A pre-release comes before its release, also for sort.
 is_newer() { # VERSION THAN
-	[[ $1 != "$2" && $(printf '%s\n' "${1/-/\~}" "${2/-/\~}" | sort -V | tail -n 1) == "${1/-/\~}" ]]
+	[[ $1 != "$2" && $(printf '%s\n' "$(sortable "$1")" "$(sortable "$2")" | sort -V | tail -n 1) == "$(sortable "$1")" ]]
 }
 
 # The versions of CHANGELOG.md with their dates, the newest first: "0.2.0 2026-11-22".
@@ -229,7 +234,7 @@ write_debian_changelog() { # VERSION
 
 release_cut() { # VERSION
 	local version=$1 said
-	is_semantic "$version" || die "release: \"$version\" is no semantic version"
+	is_semantic "$version" && [[ $version != *-dev ]] || die "release: \"$version\" is no semantic version, or one that is under way"
 	is_newer "$version" "$(release_version)" || die "release: $version is not newer than $(release_version)"
 	[[ -n $(changelog_section Unreleased) ]] || die "release: CHANGELOG.md has nothing under Unreleased"
 	said=$(check_tree) || die "release: $said"

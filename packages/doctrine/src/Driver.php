@@ -19,7 +19,9 @@ final class Driver extends AbstractDriverMiddleware
 {
 	/** @var list<array{array<string, mixed>, Pool<\mysqli|\PDO>}> by the parameters of the connect */
 	private array $pools = [];
-	/** @var \WeakMap<object, SharedDriverConnection> what a pool's function has made, until acquire() returns */
+	/**
+	 * @var \WeakMap<object, SharedDriverConnection> what a pool's function has made, until acquire() returns
+	 */
 	private \WeakMap $made;
 
 	public function __construct(DbalDriver $driver, private readonly Middleware $options)

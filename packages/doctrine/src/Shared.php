@@ -39,7 +39,7 @@ abstract class Shared extends DbalConnection
 	public function __construct(#[\SensitiveParameter] array $params, DbalDriver $driver, ?Configuration $config = null, ?object $eventManager = null)
 	{
 		$config ??= new Configuration();
-		$driver = self::innermost($driver, $params, $config->getMiddlewares());
+		$driver = self::innermost($driver, $params, $config);
 		/** @phpstan-ignore arguments.count (of DBAL 3) */
 		parent::__construct($params, $driver, $config, $eventManager);
 		/* no circle: who lets go of this lets go of the main program's connection */
@@ -56,19 +56,25 @@ abstract class Shared extends DbalConnection
 
 	/**
 	 * The driver with this package's middleware below all others, so that they see asynchronous queries: DBAL
-	 * wraps in the order of the configuration, where frameworks put their own ones first.
+	 * wraps in the order of the configuration, where frameworks put their own ones first. So all wrap once
+	 * more. A driver that is not DriverManager's stays where it is.
 	 *
 	 * @phpstan-param Params $params
-	 * @param array<array-key, DbalMiddleware> $middlewares
 	 */
-	private static function innermost(DbalDriver $driver, #[\SensitiveParameter] array $params, array $middlewares): DbalDriver
+	private static function innermost(DbalDriver $driver, #[\SensitiveParameter] array $params, Configuration $config): DbalDriver
 	{
+		$middlewares = $config->getMiddlewares();
 		$ours = array_filter($middlewares, static fn (DbalMiddleware $one): bool => $one instanceof Middleware);
 		$others = array_diff_key($middlewares, $ours);
-		if ($others === [] || array_key_first($middlewares) === array_key_first($ours)) {
+		$named = array_intersect_key($params, ['driver' => 1, 'driverClass' => 1]);
+		$inner = null;
+		if ($others !== [] && $named !== [] && array_key_first($middlewares) !== array_key_first($ours)) {
+			$inner = DriverManager::getConnection($named, (clone $config)->setMiddlewares([]))->getDriver();
+		}
+		if ($inner === null || end($middlewares)->wrap($inner)::class !== $driver::class) {
 			return $ours === [] ? (new Middleware())->wrap($driver) : $driver;
 		}
-		$driver = DriverManager::getConnection(array_intersect_key($params, ['driver' => 1, 'driverClass' => 1]))->getDriver();
+		$driver = $inner;
 		foreach ([...($ours === [] ? [new Middleware()] : $ours), ...$others] as $middleware) {
 			$driver = $middleware->wrap($driver);
 		}

@@ -11,8 +11,8 @@ use Doctrine\DBAL\Driver\Statement as DriverStatement;
 /**
  * The part of DriverConnection that DBAL 3 and 4 have in common.
  *
- * It is a connection of the driver pdo_mysql or mysqli: its commands have the time limit of the options, and while
- * later() runs, a query is sent and its reply is taken later.
+ * It is a connection of the driver pdo_mysql or mysqli: its commands have the time limit of the options, and
+ * while later() runs, a query is sent and its reply is taken later.
  *
  * Always true: `outstanding` has the results whose replies are to come, in the order in which they were sent.
  * A command that is not asynchronous takes all of them first. If one has failed of which the program was not

@@ -11,9 +11,9 @@ use Doctrine\DBAL\ParameterType;
 /**
  * The part of LateStatement that DBAL 3 and 4 have in common.
  *
- * It is a query that is sent and not waited for. With PDO the driver puts the values into the text, so nothing is
- * prepared before. With mysqli it is prepared, as DBAL does it, since rows have other types otherwise: that
- * waits for what is outstanding on the connection.
+ * It is a query that is sent and not waited for. With PDO the driver puts the values into the text, so
+ * nothing is prepared before. With mysqli it is prepared, as DBAL does it, since rows have other types
+ * otherwise: that waits for what is outstanding on the connection.
  *
  * @internal
  */

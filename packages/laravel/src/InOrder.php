@@ -8,8 +8,8 @@ use Illuminate\Database\Connection;
 use Illuminate\Support\Facades\Facade;
 
 /**
- * The tasks of DB::concurrently() one after the other, without fibers: they have the caller's connections, and
- * so see what its open transaction has written. For feature tests, which run in a transaction.
+ * The tasks of DB::concurrently() one after the other, without fibers: they have the caller's connections,
+ * and so see what its open transaction has written. For feature tests, which run in a transaction.
  *
  * @internal
  */
@@ -47,13 +47,38 @@ final class InOrder
 			$levels = self::levels();
 			try {
 				$values[$key] = $program();
-			} finally {
-				foreach ($levels as [$connection, $level]) {
-					$connection->transactionLevel() > $level && $connection->rollBack($level);
-				}
+			} catch (\Throwable $e) {
+				self::rollBack($levels);
+				throw $e;
+			}
+			$failure = self::rollBack($levels);
+			if ($failure !== null) {
+				throw $failure;
 			}
 		}
 		return $values;
+	}
+
+	/**
+	 * Rolls back what is deeper than it was; of a connection that is new, all.
+	 *
+	 * @param list<array{Connection, int}> $before
+	 */
+	private static function rollBack(array $before): ?\Throwable
+	{
+		$failure = null;
+		foreach (self::levels() as [$connection, $level]) {
+			$was = 0;
+			foreach ($before as [$known, $then]) {
+				$was = $known === $connection ? $then : $was;
+			}
+			try {
+				$level > $was && $connection->rollBack($was);
+			} catch (\Throwable $e) {
+				$failure ??= $e;
+			}
+		}
+		return $failure;
 	}
 
 	/** @return list<array{Connection, int}> each connection and how deep its transactions are */

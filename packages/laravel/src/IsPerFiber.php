@@ -66,7 +66,15 @@ trait IsPerFiber
 	private function way(string $type): \PDO|\Closure|null
 	{
 		$way = $this->ways[$type];
-		return $way instanceof \Closure && \Fiber::getCurrent() !== null ? Pools::pooled($way, $this->key($type), $this->mynd) : $way;
+		if (!$way instanceof \Closure || \Fiber::getCurrent() === null) {
+			return $way;
+		}
+		/*
+		 * asked when a connection is taken: Laravel tells how to read before it tells the configuration of
+		 * that
+		 */
+		$self = \WeakReference::create($this);
+		return Pools::pooled($way, static fn (): string => $self->get()?->key($type) ?? $type, $this->mynd);
 	}
 
 	/** @param 'write'|'read' $type */

@@ -16,24 +16,18 @@ use Mynd\Poller;
  */
 final class Loop
 {
-	private const MOST_FREE = 16;
-
 	private static ?self $running = null;
 	/** One that has run, for the next call: it keeps its poller. */
 	private static ?self $idle = null;
 
 	/** @var array<int, Group> of each fiber that has not ended, by its id */
 	private array $groups = [];
-	/** @var array<int, array{\Fiber<mixed, mixed, mixed, mixed>, int}> fibers that wait, and the wait's number */
+	/** @var array<int, array{\Fiber<mixed, mixed, mixed, mixed>, int}> fibers that wait, and their waits */
 	private array $waiting = [];
 	/** @var array<int, int> the fibers' ids, by the numbers of their waits */
 	private array $numbers = [];
 	/** @var array<int, Group> those for which a fiber of this loop waits, by its id */
 	private array $nested = [];
-	/** @var array<int, true> fibers whose task has ended, by their ids */
-	private array $ended = [];
-	/** @var list<\Fiber<mixed, mixed, mixed, mixed>> those that wait for a task */
-	private array $free = [];
 	/** @var array<int, true> fibers that may not wait any more */
 	private array $cancelled = [];
 
@@ -90,6 +84,9 @@ final class Loop
 
 	private function runNested(Group $group): void
 	{
+		if ($group->parent !== null && isset($this->cancelled[spl_object_id($group->parent)])) {
+			throw new Cancelled('another task of DB::concurrently() has failed');
+		}
 		$this->start($group);
 		if ($group->fibers !== [] && $group->parent !== null) {
 			$this->nested[spl_object_id($group->parent)] = $group;
@@ -103,46 +100,19 @@ final class Loop
 			if ($group->failure !== null) {
 				return;
 			}
-			$task = static function () use ($group, $key, $program): void {
+			$fiber = new \Fiber(static function () use ($group, $key, $program): void {
 				try {
 					$group->values[$key] = $program();
 				} catch (\Throwable $e) {
 					$group->failure ??= $e;
 				}
-			};
-			$fiber = array_pop($this->free) ?? $this->fiber();
+			});
 			$id = spl_object_id($fiber);
 			$this->groups[$id] = $group;
 			$group->fibers[$id] = $fiber;
-			$this->goOn($fiber, static fn (): mixed => $fiber->isStarted() ? $fiber->resume($task) : $fiber->start($task));
+			$this->goOn($fiber, static fn (): mixed => $fiber->start());
 		}
 		$group->programs = [];
-	}
-
-	/**
-	 * A fiber that runs one task after another, because a fiber's stack costs more than a query.
-	 *
-	 * @return \Fiber<mixed, mixed, mixed, mixed>
-	 */
-	private function fiber(): \Fiber
-	{
-		/** @var \Fiber<mixed, mixed, mixed, mixed> $fiber */
-		$fiber = new \Fiber(function (?\Closure $task): void {
-			$id = spl_object_id(\Fiber::getCurrent() ?? $this);
-			while ($task !== null) {
-				$task();
-				unset($task, $this->cancelled[$id]); /* what goes now may wait for the server */
-				try {
-					PerFiber::endTask();
-				} catch (\Throwable $e) {
-					$this->groups[$id]->failure ??= $e;
-				}
-				$this->ended[$id] = true;
-				/** @var (\Closure(): void)|null $task */
-				$task = \Fiber::suspend();
-			}
-		});
-		return $fiber;
 	}
 
 	/**
@@ -172,13 +142,7 @@ final class Loop
 	{
 		$how();
 		$id = spl_object_id($fiber);
-		if (isset($this->ended[$id])) {
-			unset($this->ended[$id]);
-			if (\count($this->free) < self::MOST_FREE) {
-				$this->free[] = $fiber;
-			}
-			$this->end($id);
-		} elseif ($fiber->isTerminated()) {
+		if ($fiber->isTerminated()) {
 			$this->end($id);
 		} elseif (!isset($this->waiting[$id]) && !isset($this->nested[$id])) {
 			$group = $this->groups[$id];
@@ -232,7 +196,7 @@ final class Loop
 		if ($ready === []) {
 			$read = [$this->poller->stream()];
 			$none = null;
-			stream_select($read, $none, $none, 60);
+			@stream_select($read, $none, $none, 60); /* a signal may interrupt it */
 		}
 		foreach ($ready as $number => $isReady) {
 			$id = $this->numbers[$number] ?? null;

@@ -15,9 +15,6 @@ use Revolt\EventLoop\FiberLocal;
  */
 final class PerFiber
 {
-	/** @var \WeakMap<self<object>, true>|null */
-	private static ?\WeakMap $all = null;
-
 	/** @var T|null */
 	private ?object $main = null;
 	/** @var \WeakMap<\Fiber<mixed, mixed, mixed, mixed>, T> */
@@ -34,22 +31,6 @@ final class PerFiber
 		/** @var FiberLocal<?Task>|null $tasks */
 		$tasks = class_exists(FiberLocal::class) ? new FiberLocal(static fn (): ?Task => null) : null;
 		$this->tasks = $tasks;
-		/** @var \WeakMap<self<object>, true> $all */
-		$all = self::$all ?? new \WeakMap();
-		self::$all = $all;
-		$all[$this] = true;
-	}
-
-	/** Lets go of all that this fiber has: it begins another task. */
-	public static function endTask(): void
-	{
-		$fiber = \Fiber::getCurrent();
-		foreach (self::$all ?? [] as $one => $_) {
-			$one->tasks?->set(null); /* its Task would end the next one's */
-			if ($fiber !== null) {
-				unset($one->values[$fiber]);
-			}
-		}
 	}
 
 	/** @return T */

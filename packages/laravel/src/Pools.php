@@ -26,12 +26,13 @@ final class Pools
 	private static ?\WeakMap $setUps = null;
 
 	/**
-	 * A function that takes a connection of the pool with this key.
+	 * A function that takes a connection of the pool with the key that it has by then.
 	 *
 	 * @param \Closure(): \PDO $connect
+	 * @param \Closure(): string $keyOf
 	 * @return \Closure(): \PDO
 	 */
-	public static function pooled(\Closure $connect, string $key, Options $options): \Closure
+	public static function pooled(\Closure $connect, \Closure $keyOf, Options $options): \Closure
 	{
 		/** @var \WeakMap<\Closure, true> $pooled */
 		$pooled = self::$pooled ?? new \WeakMap();
@@ -39,7 +40,8 @@ final class Pools
 		if ($options->maximum === 0 || isset($pooled[$connect])) {
 			return $connect;
 		}
-		$take = static function () use ($connect, $key, $options): \PDO {
+		$take = static function () use ($connect, $keyOf, $options): \PDO {
+			$key = $keyOf();
 			self::$pools[$key] ??= new Pool(self::opening($connect), maximum: $options->maximum, acquireTimeout: $options->acquireTimeout, onConnect: self::setUp(...));
 			return self::$pools[$key]->acquire();
 		};

@@ -25,8 +25,8 @@ class ServiceProvider extends LaravelProvider
 	/**
 	 * The same without an application: for a program that has Illuminate\Database\Capsule\Manager alone.
 	 *
-	 * @param Container|null $container that of the manager (getContainer()): the connections of fibers are set
-	 * up once for each session then, instead of each time that a fiber takes one
+	 * @param Container|null $container that of the manager (getContainer()): the connections of fibers are
+	 * set up once for each session then, instead of each time that a fiber takes one
 	 */
 	public static function install(?Container $container = null): void
 	{

@@ -8,8 +8,8 @@
  * grow with the number of rows.
  *
  * An UPDATE or DELETE is only a fifth faster in bulk, and after an error it would not be known which row has
- * failed (many_failure.c). So UPDATE and DELETE run row by row until a row contains an indicator (for DEFAULT or
- * "leave the column unchanged"), which only a bulk execute can carry.
+ * failed (many_failure.c). So UPDATE and DELETE run row by row until a row contains an indicator (for DEFAULT
+ * or "leave the column unchanged"), which only a bulk execute can carry.
  *
  * The program's code runs when it is asked for the next row. If it throws, the rows before still run. If it
  * closes the connection, or uses the connection for other commands, the next command of execute_many() fails
