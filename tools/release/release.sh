@@ -234,7 +234,7 @@ write_debian_changelog() { # VERSION
 
 release_cut() { # VERSION
 	local version=$1 said
-	is_semantic "$version" && [[ $version != *-dev ]] || die "release: \"$version\" is no semantic version, or one that is under way"
+	{ is_semantic "$version" && [[ $version != *-dev ]]; } || die "release: \"$version\" is no semantic version, or one that is under way"
 	is_newer "$version" "$(release_version)" || die "release: $version is not newer than $(release_version)"
 	[[ -n $(changelog_section Unreleased) ]] || die "release: CHANGELOG.md has nothing under Unreleased"
 	said=$(check_tree) || die "release: $said"
