@@ -11,6 +11,7 @@ require_once __DIR__ . '/src/Fields.php';
 require_once __DIR__ . '/src/Text.php';
 require_once __DIR__ . '/src/Answer.php';
 require_once __DIR__ . '/src/Question.php';
+require_once __DIR__ . '/src/Conversation.php';
 require_once __DIR__ . '/src/Tape.php';
 require_once __DIR__ . '/src/File.php';
 require_once __DIR__ . '/src/Secrets.php';

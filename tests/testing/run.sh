@@ -106,6 +106,7 @@ count_checks() { # TITLE COMMAND...: a program that ends with "N passed, N faile
 
 reason=$(get_unpacked "$ROOT/build/eloquent" "${laravel_packages[@]}") || { laravel=/nowhere && skip_check "Laravel's database component" "$reason"; }
 count_checks refusals "$MYND_PHP_CMD" "$here/refusals.php" "$scratch"
+count_checks "tasks side by side" "$MYND_PHP_CMD" "$here/concurrent.php" "$scratch" "$seed" 100
 count_checks "random programs" "$MYND_PHP_CMD" "$here/generator.php" "$scratch" "$seed" 20
 count_checks "random programs, mynd.round_trips=fewer" "$MYND_PHP_CMD" -d mynd.round_trips=fewer "$here/generator.php" "$scratch" "$seed" 5
 if [[ -f /usr/bin/phpunit ]]; then

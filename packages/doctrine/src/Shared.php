@@ -71,7 +71,8 @@ abstract class Shared extends DbalConnection
 		if ($others !== [] && $named !== [] && array_key_first($middlewares) !== array_key_first($ours)) {
 			$inner = DriverManager::getConnection($named, (clone $config)->setMiddlewares([]))->getDriver();
 		}
-		if ($inner === null || end($middlewares)->wrap($inner)::class !== $driver::class) {
+		$last = end($middlewares);
+		if ($inner === null || $last === false || $last->wrap($inner)::class !== $driver::class) {
 			return $ours === [] ? (new Middleware())->wrap($driver) : $driver;
 		}
 		$driver = $inner;

@@ -9,6 +9,8 @@ use Mynd\Reply;
 /** What the server has said to a command. */
 final class Answer
 {
+	/** SERVER_STATUS_IN_TRANS, SERVER_STATUS_AUTOCOMMIT, SERVER_STATUS_NO_BACKSLASH_ESCAPES */
+	private const STATUS_SEEN = 1 | 2 | 512;
 	private const ROWS_SHOWN = 3;
 	private const CELL_SHOWN = 40;
 
@@ -45,6 +47,17 @@ final class Answer
 		}
 		return new self($reply->errno, $reply->error, $reply->sqlstate, $reply->affected_rows, $reply->insert_id,
 			$reply->warnings, $reply->info, $reply->status, $rows);
+	}
+
+	/**
+	 * Whether a program cannot tell them apart. Of the status it sees transactions, autocommit and how texts
+	 * are escaped; that of a connect is the connection's own without a server.
+	 */
+	public function isAs(self $other, bool $hasStatus): bool
+	{
+		$seen = static fn(self $one): array => [$one->errno, $one->error, $one->sqlstate, $one->affected_rows, $one->insert_id, $one->warnings,
+			$one->info, $one->rows, $hasStatus ? $one->status & self::STATUS_SEEN : 0];
+		return $seen($this) === $seen($other);
 	}
 
 	public function asReply(): Reply

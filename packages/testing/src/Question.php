@@ -24,10 +24,10 @@ final class Question
 	) {
 	}
 
-	/** The same for questions that have the same answer. */
+	/** The same for questions of a connection that have the same answer. */
 	public function key(): string
 	{
-		return serialize([$this->connection, $this->kind, $this->sql, $this->values]);
+		return serialize([$this->kind, $this->sql, $this->values]);
 	}
 
 	/** It neither changes anything nor depends on what was changed. */

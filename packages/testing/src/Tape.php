@@ -4,11 +4,17 @@ declare(strict_types=1);
 namespace Mynd\Testing;
 
 /**
- * Questions and their answers in the order in which they were asked.
+ * Questions and their answers in the order in which they were asked, and who asks them again.
  *
- * A question is answered by the first answer to it that is left, as long as the same has happened before it
- * as when it was recorded: what changes something is asked in the recorded order, and what only reads between
- * the same two changes.
+ * Each connection repeats one that was recorded, in the order of that one (see Conversation); which of two
+ * asks first is not looked at, because tasks that run side by side end as they like. Connections appear in
+ * another order then, too: a connection stands for the recorded one of the same number until it asks what
+ * that one had not, and then for one whose recording it has followed from its first question on.
+ *
+ * Always true: no two connections stand for the same one, and each has got the answers of the one that it
+ * stands for.
+ *
+ * @internal
  */
 final class Tape
 {
@@ -16,13 +22,16 @@ final class Tape
 	private array $questions = [];
 	/** @var array<int, Answer> by the question's place; an answer that nobody has taken is missing */
 	private array $answers = [];
-	/** @var array<string, list<int>> the places of the same questions */
-	private array $places = [];
-	/** @var list<int> the places of what changes something */
-	private array $changes = [];
-	private int $changed = 0;
-	/** @var array<int, true> */
-	private array $asked = [];
+	/**
+	 * @var array<int, Conversation> what was recorded, by the connection's number; nothing of it was asked
+	 */
+	private array $recorded = [];
+	/** @var array<int, Conversation> what each connection that asks now stands for */
+	private array $conversations = [];
+	/** @var array<int, int> connections that ask, by the number of the recorded one that they stand for */
+	private array $owners = [];
+	/** @var array<int, list<array{Question, Answer}>> what each connection has asked, and was told */
+	private array $told = [];
 
 	/** Returns the question's place, for its answer. */
 	public function add(Question $question): int
@@ -39,36 +48,101 @@ final class Tape
 	/** All has been added. */
 	public function rewind(): void
 	{
-		$this->places = $this->changes = $this->asked = [];
-		$this->changed = 0;
-		foreach ($this->questions as $place => $question) {
-			$this->places[$question->key()][] = $place;
-			if ($question->changes($this->answers[$place] ?? null)) {
-				$this->changes[] = $place;
-			}
+		$this->recorded = $this->conversations = $this->owners = $this->told = [];
+		foreach ($this->answers as $place => $answer) {
+			$question = $this->questions[$place];
+			$this->recorded[$question->connection] ??= new Conversation();
+			$this->recorded[$question->connection]->add($place, $question, $answer);
 		}
 	}
 
 	/** @throws NotRecorded */
 	public function take(Question $question): Answer
 	{
-		$places = $this->places[$question->key()] ?? [];
-		$left = array_values(array_filter($places, fn(int $place): bool => !isset($this->asked[$place])));
-		if ($left === []) {
-			throw new NotRecorded($places === [] ? $this->never($question) : $this->tooOften($question, count($places)));
+		$number = $question->connection;
+		if (!isset($this->conversations[$number]) && isset($this->recorded[$number]) && !isset($this->owners[$number])) {
+			$this->stand($number, $number, clone $this->recorded[$number]);
 		}
-		$place = $this->find($left) ?? throw new NotRecorded($this->atAnotherTime($question, $left));
-		$this->asked[$place] = true;
-		if ($place === ($this->changes[$this->changed] ?? null)) {
-			$this->changed++;
+		$answer = ($this->conversations[$number] ?? null)?->take($question);
+		if ($answer === null) {
+			$owners = $this->owners;
+			$this->owners = self::without($owners, $number); /* others may stand for the one that it leaves */
+			if ($this->move($number, $question, [])) {
+				$answer = $this->conversations[$number]->take($question);
+			} else {
+				$this->owners = $owners;
+			}
 		}
-		return $this->answers[$place];
+		if ($answer === null) {
+			throw new NotRecorded($this->why($question));
+		}
+		$this->told[$number][] = [$question, $answer];
+		return $answer;
+	}
+
+	private function stand(int $number, int $for, Conversation $conversation): void
+	{
+		$this->owners = self::without($this->owners, $number);
+		$this->owners[$for] = $number;
+		$this->conversations[$number] = $conversation;
+	}
+
+	/**
+	 * @param array<int, int> $owners
+	 * @return array<int, int>
+	 */
+	private static function without(array $owners, int $number): array
+	{
+		return array_filter($owners, static fn(int $owner): bool => $owner !== $number);
+	}
+
+	/**
+	 * Lets a connection stand for another recorded one, where the question may be asked now. Who stands for
+	 * that one moves on first. Returns false, and changes nothing, if there is none.
+	 *
+	 * @param Question|null $question null: none is asked
+	 * @param array<int, true> $tried recorded ones that others move away from
+	 */
+	private function move(int $number, ?Question $question, array $tried): bool
+	{
+		foreach ($this->recorded as $for => $recorded) {
+			if (isset($tried[$for]) || ($this->owners[$for] ?? null) === $number) {
+				continue;
+			}
+			$conversation = clone $recorded;
+			if (!$this->follows($number, $conversation) || ($question !== null && (clone $conversation)->take($question) === null)) {
+				continue;
+			}
+			$owner = $this->owners[$for] ?? null;
+			if ($owner === null || $this->move($owner, null, $tried + [$for => true])) {
+				$this->stand($number, $for, $conversation);
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Whether all that the connection was told stands in that recording, too. It is asked there then. */
+	private function follows(int $number, Conversation $conversation): bool
+	{
+		foreach ($this->told[$number] ?? [] as [$question, $answer]) {
+			if ($conversation->take($question)?->isAs($answer, $question->kind !== 'Connect') !== true) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	/** @return list<Question> */
 	public function notAsked(): array
 	{
-		return array_values(array_diff_key($this->questions, $this->asked));
+		$left = [];
+		foreach ($this->recorded as $number => $recorded) {
+			$owner = $this->owners[$number] ?? null;
+			$left += ($owner === null ? $recorded : $this->conversations[$owner])->notAsked();
+		}
+		ksort($left);
+		return array_values($left);
 	}
 
 	/** @return list<array{Question, Answer}> those with answers */
@@ -82,45 +156,15 @@ final class Tape
 		return array_values($all);
 	}
 
-	/**
-	 * The first of these places that may be asked now.
-	 *
-	 * @param list<int> $left
-	 */
-	private function find(array $left): ?int
+	private function why(Question $question): string
 	{
-		$last = $this->changes[$this->changed - 1] ?? -1;
-		$next = $this->changes[$this->changed] ?? PHP_INT_MAX;
-		foreach ($left as $place) {
-			if ($this->questions[$place]->isHarmless() || ($place > $last && $place <= $next)) {
-				return $place;
-			}
+		$said = ($this->conversations[$question->connection] ?? null)?->why($question);
+		if ($said !== null) {
+			return $said;
 		}
-		return null;
-	}
-
-	private function never(Question $question): string
-	{
 		$said = 'never recorded: ' . $question->show();
 		$nearest = $this->nearest($question);
 		return $nearest === null ? "$said\nNothing of its kind was recorded." : "$said\nThe nearest that was recorded: " . $nearest->show();
-	}
-
-	private function tooOften(Question $question, int $times): string
-	{
-		return "recorded $times " . ($times === 1 ? 'time' : 'times') . ', and asked once more: ' . $question->show();
-	}
-
-	/** @param list<int> $left */
-	private function atAnotherTime(Question $question, array $left): string
-	{
-		$next = $this->changes[$this->changed] ?? PHP_INT_MAX;
-		$last = $this->changes[$this->changed - 1] ?? null;
-		$said = 'asked in another order than recorded: ' . $question->show();
-		if ($left !== [] && max($left) > $next) {
-			return "$said\nIt was recorded after what was not asked yet: " . $this->questions[$next]->show();
-		}
-		return $last === null ? $said : "$said\nIt was recorded only before what has been asked: " . $this->questions[$last]->show();
 	}
 
 	private function nearest(Question $question): ?Question
