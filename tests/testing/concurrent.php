@@ -9,25 +9,14 @@
 declare(strict_types=1);
 
 require __DIR__ . '/cases/bootstrap.php';
+require __DIR__ . '/checks.php';
 require __DIR__ . '/../../examples/loop.php';
 
 use Mynd\Testing\{Mode, NotRecorded, Recording};
 
 [, $folder, $seed, $times] = $argv;
-[$passed, $failed] = [0, 0];
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
 Mynd\waiter(Loop::await(...));
-
-function check(string $what, mixed $expected, mixed $actual): void
-{
-	global $passed, $failed;
-	if ($expected === $actual) {
-		$passed++;
-		return;
-	}
-	$failed++;
-	printf("--- %s\n  expected %s\n  actual   %s\n", $what, json_encode($expected), json_encode($actual));
-}
 
 /** What a task does and sees: its customer's orders, which nobody else has. */
 function buy(mysqli|PDO $db, int $customer): array

@@ -7,23 +7,12 @@
 declare(strict_types=1);
 
 require __DIR__ . '/cases/bootstrap.php';
+require __DIR__ . '/checks.php';
 
 use Mynd\Testing\{Mode, NotAsked, NotRecordable, NotRecorded, Recording, Unreadable};
 
-[$passed, $failed] = [0, 0];
 $file = $argv[1] . '/refusals.json';
 $socket = (string) getenv('MYND_TEST_SOCKET');
-
-function check(string $what, mixed $expected, mixed $actual): void
-{
-	global $passed, $failed;
-	if ($expected === $actual) {
-		$passed++;
-		return;
-	}
-	$failed++;
-	printf("--- %s\n  expected %s\n  actual   %s\n", $what, var_export($expected, true), var_export($actual, true));
-}
 
 /** Runs it; what it throws, as text without the file's name. */
 function told(callable $program): string

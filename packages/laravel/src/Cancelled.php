@@ -11,4 +11,6 @@ namespace Mynd\Laravel;
  */
 final class Cancelled extends \Error
 {
+	/** @var string */
+	protected $message = 'another task of DB::concurrently() has failed';
 }

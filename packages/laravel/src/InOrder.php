@@ -30,7 +30,15 @@ final class InOrder
 	public static function isDue(): bool
 	{
 		$application = Facade::getFacadeApplication();
-		return $application instanceof Application && $application->runningUnitTests() && array_filter(array_column(self::levels(), 1)) !== [];
+		if (!$application instanceof Application || !$application->runningUnitTests()) {
+			return false;
+		}
+		foreach (self::levels() as $level) {
+			if ($level > 0) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -62,16 +70,13 @@ final class InOrder
 	/**
 	 * Rolls back what is deeper than it was; of a connection that is new, all.
 	 *
-	 * @param list<array{Connection, int}> $before
+	 * @param \WeakMap<Connection, int> $before
 	 */
-	private static function rollBack(array $before): ?\Throwable
+	private static function rollBack(\WeakMap $before): ?\Throwable
 	{
 		$failure = null;
-		foreach (self::levels() as [$connection, $level]) {
-			$was = 0;
-			foreach ($before as [$known, $then]) {
-				$was = $known === $connection ? $then : $was;
-			}
+		foreach (self::levels() as $connection => $level) {
+			$was = $before[$connection] ?? 0;
 			try {
 				$level > $was && $connection->rollBack($was);
 			} catch (\Throwable $e) {
@@ -81,12 +86,13 @@ final class InOrder
 		return $failure;
 	}
 
-	/** @return list<array{Connection, int}> each connection and how deep its transactions are */
-	private static function levels(): array
+	/** @return \WeakMap<Connection, int> how deep the transactions of each connection are */
+	private static function levels(): \WeakMap
 	{
-		$levels = [];
+		/** @var \WeakMap<Connection, int> $levels */
+		$levels = new \WeakMap();
 		foreach (self::$connections ?? [] as $connection => $_) {
-			$levels[] = [$connection, $connection->transactionLevel()];
+			$levels[$connection] = $connection->transactionLevel();
 		}
 		return $levels;
 	}

@@ -85,7 +85,7 @@ final class Loop
 	private function runNested(Group $group): void
 	{
 		if ($group->parent !== null && isset($this->cancelled[spl_object_id($group->parent)])) {
-			throw new Cancelled('another task of DB::concurrently() has failed');
+			throw new Cancelled();
 		}
 		$this->start($group);
 		if ($group->fibers !== [] && $group->parent !== null) {
@@ -127,7 +127,7 @@ final class Loop
 			return null;
 		}
 		if (isset($this->cancelled[$id])) {
-			throw new Cancelled('another task of DB::concurrently() has failed');
+			throw new Cancelled();
 		}
 		$this->waiting[$id] = [$fiber, $number];
 		$this->numbers[$number] = $id;
@@ -176,9 +176,9 @@ final class Loop
 			$this->cancelled[$id] = true;
 			if (isset($this->waiting[$id])) {
 				unset($this->numbers[$this->waiting[$id][1]], $this->waiting[$id]);
-				$this->goOn($fiber, static fn (): mixed => $fiber->throw(new Cancelled('another task of DB::concurrently() has failed')));
+				$this->goOn($fiber, static fn (): mixed => $fiber->throw(new Cancelled()));
 			} elseif (isset($this->nested[$id])) {
-				$this->nested[$id]->failure ??= new Cancelled('another task of DB::concurrently() has failed');
+				$this->nested[$id]->failure ??= new Cancelled();
 				$this->cancel($this->nested[$id]);
 			}
 		}
