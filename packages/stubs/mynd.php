@@ -835,7 +835,8 @@ final class Command
     public readonly ?string $sql;
     /**
      * The values of an Execute as they are sent (those of execute($values) are strings). null stands for a
-     * value that was sent as long data.
+     * value that was sent as long data. Since 0.3.0 of a BulkExecute: its rows, each a list of strings, null
+     * and cases of Mynd\Indicator, if the property is first read before $next.
      *
      * @var list<mixed>|null
      */
@@ -882,6 +883,13 @@ final class Command
      * null: there is no connection. The version contains "MariaDB" if the server is a MariaDB.
      */
     public readonly ?string $server;
+    /**
+     * The collation that the server's greeting named as its own, as "utf8mb4_general_ci"; null: there is no
+     * connection. The session has its character set if the program has chosen none.
+     *
+     * @since 0.3.0
+     */
+    public readonly ?string $serverCollation;
 
     private function __construct() {}
 
@@ -925,16 +933,28 @@ final class Command
     public function withUser(string $user, #[\SensitiveParameter] ?string $password = null): Command {}
 
     /**
-     * Makes a Connect whose `$next` connects to nothing. The connection is open at once, without a network
-     * socket, a password or init commands, and nothing of it is persistent. Its server version is the one
-     * that is given here. Interceptors answer its commands. A command that they pass to `$next` nevertheless
-     * is carried out as far as it concerns the driver alone (a prepare, the default database, the user, the
-     * character set, a ping), and is error 1105 otherwise.
+     * Makes a Connect whose `$next` opens a connection of its own, also for a persistent connection and for
+     * one of a Mynd\Pool: it is taken from no pool, and closed when the program has done with it. The pool's
+     * limit of connections holds.
      *
      * @since 0.3.0
-     * @throws \ValueError for another kind, and a version that is empty, has over 100 bytes or a NUL
+     * @throws \ValueError for another kind
      */
-    public function withoutServer(string $version): Command {}
+    public function withoutPool(): Command {}
+
+    /**
+     * Makes a Connect whose `$next` connects to nothing. The connection is open at once, without a network
+     * socket, a password or init commands, and nothing of it is persistent. Its server version and collation
+     * are those that are given here. Interceptors answer its commands. With the version of a MariaDB from
+     * 10.6 on, execute_many() sends rows together, as to that server. A command that they pass to `$next`
+     * nevertheless is carried out as far as it concerns the driver alone (a prepare, the default database,
+     * the user, the character set, a ping), and is error 1105 otherwise.
+     *
+     * @since 0.3.0
+     * @throws \ValueError for another kind, for a version that is empty, has over 100 bytes or a NUL, and for
+     * an unknown collation
+     */
+    public function withoutServer(string $version, ?string $collation = null): Command {}
 
     /**
      * Sets the columns of the statement's result for a Prepare on a connection without a server: they are
@@ -1032,9 +1052,20 @@ final class Reply
     public static function failed(int $errno, string $error, string $sqlstate = 'HY000'): Reply {}
 
     /**
-     * Copies an answer, of result(), done() or failed(), with another status. On a connection without a
-     * server (Command::withoutServer()) the session has this status from then on, and PDO::inTransaction()
-     * and the escaping of strings follow it. On other connections withStatus() has no effect.
+     * Makes an answer of several results, as those of multi_query() and of procedures. Each is an answer of
+     * result(), done() or failed(); an error can only be the last one. The answer's properties are those of
+     * the first result.
+     *
+     * @since 0.3.0
+     * @throws \TypeError|\ValueError for anything else
+     */
+    public static function results(Reply $result, Reply ...$more): Reply {}
+
+    /**
+     * Copies an answer, of result(), results(), done() or failed(), with another status. On a connection
+     * without a server (Command::withoutServer()) the session has this status from then on, and
+     * PDO::inTransaction() and the escaping of strings follow it. On other connections withStatus() has no
+     * effect.
      *
      * @since 0.3.0
      * @throws \ValueError for a status that is not between 0 and 65535, and a reply that is no such answer
@@ -1073,6 +1104,16 @@ final class Reply
      * statement's result will have, without rows.
      */
     public function capture(): ?string {}
+
+    /**
+     * Reads all results of the reply without taking them from the program, and returns each as an answer, as
+     * results() takes them. A further result that is an error is the last one. Returns null if the reply has
+     * not come yet, or its rows are gone or are fetched from a cursor.
+     *
+     * @since 0.3.0
+     * @return list<Reply>|null
+     */
+    public function captureResults(): ?array {}
 }
 
 /**

@@ -23,9 +23,10 @@ static void release(void *context)
 	mynd_stand_in_free(context);
 }
 
-int mynd_channel_stand_in(mynd_channel *c, const char *version)
+int mynd_channel_stand_in(mynd_channel *c, const char *version, uint8_t collation)
 {
-	mynd_stand_in *s = mynd_stand_in_new(mynd_slice_of(version));
+	mynd_stand_in *s =
+	    mynd_stand_in_new(mynd_slice_of(version), collation == 0 ? MYND_STAND_IN_COLLATION : collation);
 	mynd_error error;
 	c->net = s == NULL ? NULL : mynd_net_new(&c->counts.net);
 	if (c->net == NULL) {

@@ -126,14 +126,6 @@ static int answer_async(mynd_call *call, mynd_outcome *outcome, void *waiting)
 	return MYND_OK;
 }
 
-static void release_rows(mynd_answer *answer)
-{
-	if (answer->store != NULL) {
-		mynd_store_free(answer->store);
-		mynd_columns_release(answer->columns);
-	}
-}
-
 /*
  * Discards what a run of the command has produced, because the program gets another reply. Returns MYND_BAD
  * if there can be no other reply; the link's error says why.
@@ -163,7 +155,7 @@ int mynd_call_answer(mynd_call *call, mynd_answer *answer)
 		return refuse_connect(call, answer);
 	}
 	if (make_way(call) != MYND_OK) {
-		release_rows(answer);
+		mynd_answer_drop(answer);
 		mynd_link_forget_rows(call->link);
 		return MYND_BAD;
 	}

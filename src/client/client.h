@@ -127,6 +127,12 @@ int mynd_statement_queue(
 int mynd_statement_send_gathered(mynd_statement *statement, const void *owner, size_t bytes);
 
 /*
+ * Returns the length of the longest command that the server accepts (max_allowed_packet); 0 on error. Asks
+ * the server for it once in a connection, by a query that interceptors see.
+ */
+size_t mynd_link_find_longest_command(mynd_link *link);
+
+/*
  * Takes the owner's next reply and waits for it if necessary. *use is the value that was passed with the
  * command. Returns MYND_MORE if no reply is outstanding. Error 2014 if a result is not read to its end.
  */

@@ -136,6 +136,14 @@ int mynd_call_give_up(mynd_call *call);
  * none, or more results follow, MYND_BAD if the rows cannot be read; the link's error says why.
  */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
+/*
+ * Reads all results of the current reply, stores them, and calls `each` for every one in turn. The program
+ * can take them as before; `result` and its rows last as long as the call of `each`. Returns MYND_MORE if
+ * rows are gone, or are fetched from a cursor, MYND_BAD if the rows of the first result cannot be read; the
+ * link's error says why. `each` does not run code of the program.
+ */
+int mynd_link_each_result(
+    mynd_link *link, void (*each)(void *context, const mynd_answer *result), void *context);
 /* Returns MYND_BAD if the link was marked to be closed meanwhile, and is lost. */
 int mynd_link_closed_meanwhile(mynd_link *link);
 /* --- what interceptors see of a link --- */

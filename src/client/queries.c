@@ -183,6 +183,41 @@ int mynd_link_query(mynd_link *link, const char *sql, size_t len, bool stores)
 	return mynd_goes_straight(link) ? run_text(link, &text) : give_query(link, &text, stores);
 }
 
+/* Sends the question as a query of the program's, which interceptors see. Returns 0 on error. */
+static size_t ask_longest_command(mynd_link *link)
+{
+	static const char sql[] = "SELECT @@max_allowed_packet";
+	if (mynd_link_query(link, sql, sizeof sql - 1, true) != MYND_OK) {
+		return 0;
+	}
+	mynd_result *result = mynd_link_has_result(link) ? mynd_link_store(link) : NULL;
+	zend_long bytes = 0;
+	zval value;
+	if (result != NULL && mynd_result_fetch_column(result, 0, &value) == MYND_OK) {
+		bytes = zval_get_long(&value);
+		zval_ptr_dtor(&value);
+	}
+	if (result != NULL) {
+		mynd_result_free(result, false);
+	}
+	if (bytes <= 0) {
+		mynd_channel_refuse(&link->channel, MYND_ERR_UNKNOWN);
+		return 0;
+	}
+	return (size_t) bytes;
+}
+
+size_t mynd_link_find_longest_command(mynd_link *link)
+{
+	size_t longest = mynd_link_longest_command(link);
+	if (longest == 0 && mynd_link_begin_turn(link) == MYND_OK) {
+		longest = ask_longest_command(link);
+		mynd_link_set_longest_command(link, longest);
+		mynd_link_end_turn(link);
+	}
+	return longest;
+}
+
 /*
  * Prepares a statement. With interceptors the prepare is not deferred, because they are called when a
  * statement is prepared.

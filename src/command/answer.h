@@ -6,7 +6,9 @@
 
 #include "link.h"
 
-typedef struct mynd_answer {
+typedef struct mynd_answer mynd_answer;
+struct mynd_answer {
+	mynd_answer *next; /* the next result; emalloc'ed, which the called function takes over; NULL: none */
 	bool failed;
 	mynd_error error;
 	uint64_t affected_rows, insert_id;
@@ -17,6 +19,9 @@ typedef struct mynd_answer {
 	/* columns of the rows in `store`, which the called function takes over; NULL: no rows */
 	mynd_columns *columns;
 	mynd_store *store;
-} mynd_answer;
+};
+
+/* Frees the rows of the answer, and the results after it. */
+void mynd_answer_drop(mynd_answer *answer);
 
 #endif

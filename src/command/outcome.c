@@ -213,7 +213,9 @@ int mynd_outcome_take(mynd_link *link, mynd_pending *p, const mynd_event *event)
 		mynd_pending_complete(link, p);
 		link->queue.stored++;
 		if (UNEXPECTED(link->metrics.on)) {
-			mynd_metrics_sent_at(link, p->sent_at, &p->sample);
+			if (!p->is_rest) { /* the reply began with the current result */
+				mynd_metrics_sent_at(link, p->sent_at, &p->sample);
+			}
 			mynd_metrics_end(link);
 		}
 		mynd_channel_rest(&link->channel);
@@ -230,17 +232,33 @@ uint64_t mynd_answers_made(void)
 	return answers;
 }
 
-mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
+void mynd_answer_drop(mynd_answer *answer)
 {
-	answers++;
+	mynd_answer *first = answer, *next;
+	for (; answer != NULL; answer = next) {
+		mynd_outcome rows = {.columns = answer->columns, .store = answer->store};
+		next = answer->next;
+		release_rows(&rows);
+		if (answer != first) {
+			efree(answer);
+		}
+	}
+	first->next = NULL;
+	first->columns = NULL;
+	first->store = NULL;
+}
+
+/* Makes the outcome of one result. Returns NULL if there is no memory. */
+static mynd_outcome *outcome_of(mynd_answer *answer)
+{
 	mynd_outcome *o = calloc(1, sizeof *o);
 	if (o == NULL) {
-		mynd_outcome rows = {.columns = answer->columns, .store = answer->store};
-		release_rows(&rows);
 		return NULL;
 	}
 	o->columns = answer->columns;
 	o->store = answer->store;
+	answer->columns = NULL;
+	answer->store = NULL;
 	o->has_status = answer->has_status;
 	o->status = answer->status;
 	if (answer->failed) {
@@ -253,6 +271,23 @@ mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
 	o->diagnostics.field_count = o->columns != NULL ? mynd_columns_count(o->columns) : 0;
 	mynd_diagnostics_set_info(&o->diagnostics, answer->info);
 	return o;
+}
+
+mynd_outcome *mynd_outcome_of_answer(mynd_answer *answer)
+{
+	mynd_outcome *first = NULL, **end = &first;
+	answers++;
+	for (mynd_answer *result = answer; result != NULL; result = result->next) {
+		*end = outcome_of(result);
+		if (*end == NULL) {
+			mynd_outcomes_free(first);
+			first = NULL;
+			break;
+		}
+		end = &(*end)->next;
+	}
+	mynd_answer_drop(answer);
+	return first;
 }
 
 /* --- being taken --- */

@@ -39,6 +39,7 @@ typedef struct mynd_pending {
 	bool binary; /* the reply of an execute: rows are binary */
 	bool use, discarded;
 	bool barrier;      /* the query may ask for a file */
+	bool is_rest;      /* the entry is for the results after the current one (mynd_queue_read_further) */
 	bool discard_rest; /* the rest of the reply is dropped */
 	bool over;         /* the last event has ended the reply */
 	/* AT_DEFINITIONS, AT_ROWS: `last` is incomplete; AT_DROPPED: `to_drop` replies come first */
@@ -149,6 +150,11 @@ int mynd_link_queue_sql(mynd_link *link, mynd_slice sql, const void *owner, bool
  * reply is outstanding. Fails with error 2014 if a result is not read to its end.
  */
 int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waiting, bool *late);
+/*
+ * Reads the results after the current one, whose rows are stored or dropped, and stores them. They stay
+ * results that the program can take. Returns MYND_BAD if there is no memory, or the link is lost.
+ */
+int mynd_queue_read_further(mynd_link *link);
 /*
  * Reads the reply that arrives next, to a query or (`binary`) an execute that was sent ahead, and stores it.
  * Returns MYND_MORE if the reply was read and discarded, because it is an error, has a warning or does not

@@ -671,6 +671,52 @@ int mynd_queue_reap(mynd_link *link, const void *owner, bool *use, void **waitin
 	return take(link, p, waiting, late);
 }
 
+/* --- results after the current one --- */
+
+static const char rest; /* the owner of the entry is this variable's address */
+
+/* Puts the entry before all others: its reply arrives next, although others may be outstanding. */
+static void put_first(mynd_link *link, mynd_pending *p)
+{
+	mynd_channel_changed(&link->channel);
+	p->next = link->queue.first;
+	link->queue.first = link->queue.unanswered = p;
+	if (link->queue.last == NULL) {
+		link->queue.last = p;
+	}
+}
+
+int mynd_queue_read_further(mynd_link *link)
+{
+	mynd_reply *reply = &link->reply;
+	if (!reply->more_results || reply->further != NULL) {
+		return MYND_OK;
+	}
+	mynd_pending *p = mynd_pending_new(link, &rest, (mynd_slice){NULL, 0});
+	if (p == NULL) {
+		return MYND_BAD;
+	}
+	p->is_rest = true;
+	p->binary = reply->binary;
+	p->state = MYND_PENDING_BEGUN; /* a loss is the error of the next result */
+	p->file_text = reply->file_text;
+	p->file_text_len = reply->file_text_len;
+	reply->file_text = NULL;
+	put_first(link, p);
+	resolve(link, p);
+	p = mynd_pending_of(link, &rest);
+	if (p == NULL) { /* the program has closed the link */
+		reply->more_results = false;
+		return MYND_BAD;
+	}
+	reply->further = p->first;
+	reply->more_results = p->first != NULL;
+	p->first = p->last = NULL;
+	take_out(link, p);
+	mynd_pending_free(link, p);
+	return MYND_OK;
+}
+
 /* --- replies to queries that were sent ahead --- */
 
 static const char ahead; /* the owner of the entry is this variable's address */

@@ -530,6 +530,52 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 	return link->reply.more_results ? MYND_MORE : MYND_OK;
 }
 
+/* Returns a result whose rows are stored. Its info, columns and rows stay those of the arguments. */
+static mynd_answer answer_of(const mynd_diagnostics *diagnostics, mynd_columns *columns, mynd_store *store)
+{
+	return (mynd_answer){.affected_rows = diagnostics->affected_rows,
+	    .insert_id = diagnostics->insert_id,
+	    .warnings = diagnostics->warnings,
+	    .info = {(const uint8_t *) diagnostics->info.text, diagnostics->info.len},
+	    .columns = columns,
+	    .store = store};
+}
+
+static mynd_answer answer_of_outcome(const mynd_outcome *o)
+{
+	mynd_answer answer = answer_of(&o->diagnostics, o->columns, o->store);
+	answer.failed = o->failed;
+	if (o->failed && o->error == NULL) {
+		mynd_error_client(&answer.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
+	} else if (o->failed) {
+		mynd_error_copy(&answer.error, o->error);
+	}
+	return answer;
+}
+
+int mynd_link_each_result(
+    mynd_link *link, void (*each)(void *context, const mynd_answer *result), void *context)
+{
+	int rc = mynd_link_store_waiting(link);
+	bool has_rows = link->reply.columns != NULL && link->reply.store != NULL;
+	bool is_gone = link->reply.active != NULL || link->reply.unread != MYND_UNREAD_NONE ||
+	               (link->diagnostics.field_count > 0 && !has_rows);
+	if (rc != MYND_OK || is_gone) {
+		return rc == MYND_OK ? MYND_MORE : rc;
+	}
+	rc = mynd_queue_read_further(link);
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	mynd_answer answer = answer_of(&link->diagnostics, link->reply.columns, link->reply.store);
+	each(context, &answer);
+	for (const mynd_outcome *o = link->reply.further; o != NULL; o = o->next) {
+		answer = answer_of_outcome(o);
+		each(context, &answer);
+	}
+	return MYND_OK;
+}
+
 static bool is_told_by_end_of_rows(const mynd_link *link)
 {
 	return (mynd_session_server(link->channel.session)->negotiated & MYND_CAP_DEPRECATE_EOF) != 0;

@@ -178,6 +178,12 @@ int mynd_link_store_waiting(mynd_link *link);
  * results follow. Returns MYND_BAD if that fails; the link's error says why.
  */
 int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store **store);
+/*
+ * Reads all results of the current reply, stores them, and calls `each` for every one in turn
+ * (src/client/intercept.h).
+ */
+int mynd_link_each_result(
+    mynd_link *link, void (*each)(void *context, const mynd_answer *result), void *context);
 
 /* --- leave.c: results that nobody will take --- */
 

@@ -28,7 +28,8 @@ enum {
 	ASYNC,
 	SESSION,
 	INIT_COMMANDS,
-	SERVER
+	SERVER,
+	SERVER_COLLATION
 };
 
 static const mynd_former_name former_names[] = {{"face", "extension"}, {"in_transaction", "inTransaction"},
@@ -117,7 +118,9 @@ mynd_command_object *mynd_command_object_copy(const mynd_command_object *from)
 	self->version = copy_text(from->version);
 	self->columns = copy_text(from->columns);
 	self->port = from->port;
+	self->collation = from->collation;
 	self->has_address = from->has_address;
+	self->without_pool = from->without_pool;
 	self->has_user = from->has_user;
 	self->has_database = from->has_database;
 	ZVAL_COPY(&self->params, &from->params);
@@ -146,6 +149,7 @@ static void string_or_null(zval *out, zend_string *string)
 static void make_params(const mynd_command_object *self, zval *out)
 {
 	mynd_chain_freeze(self->chain);
+	mynd_chain_read_rows(self->chain);
 	if (Z_TYPE(self->params) != IS_UNDEF) {
 		ZVAL_COPY(out, &self->params);
 	} else if (Z_TYPE(self->chain->params) != IS_UNDEF) {
@@ -198,11 +202,29 @@ static void add_init_command(void *context, mynd_slice sql)
 	zend_hash_next_index_insert(context, &text);
 }
 
+/* A Connect that has run may have put another link in the place of the chain's. */
+const mynd_server *mynd_chain_server(const mynd_chain *chain)
+{
+	bool has_slot = !mynd_chain_is_over(chain) && chain->call->slot != NULL;
+	return mynd_link_server(has_slot ? *chain->call->slot : chain->link);
+}
+
 static void make_server(const mynd_chain *chain, zval *out)
 {
-	const mynd_server *server = mynd_link_server(chain->link);
+	const mynd_server *server = mynd_chain_server(chain);
 	if (server != NULL && server->version != NULL) {
 		ZVAL_STRING(out, server->version);
+	} else {
+		ZVAL_NULL(out);
+	}
+}
+
+static void make_server_collation(const mynd_chain *chain, zval *out)
+{
+	const mynd_server *server = mynd_chain_server(chain);
+	const mynd_charset *charset = server == NULL ? NULL : mynd_charset_by_id(server->greeting_collation);
+	if (charset != NULL) {
+		ZVAL_STRING(out, charset->collation);
 	} else {
 		ZVAL_NULL(out);
 	}
@@ -246,6 +268,9 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		break;
 	case SERVER:
 		make_server(chain, out);
+		break;
+	case SERVER_COLLATION:
+		make_server_collation(chain, out);
 		break;
 	default:
 		make_of_link(self, number, out);

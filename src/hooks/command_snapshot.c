@@ -4,9 +4,21 @@
  *
  * Always true: during the call the SQL is copied only when a program reads it, and everything when a program
  * reads a value or a fact of the link, or before the link gets another session. When the call ends and
- * objects still reference the chain, it copies everything.
+ * objects still reference the chain, it copies everything. The rows of a bulk execute, which may be many, are
+ * copied only when a program reads them.
  */
 #include "intercept.h"
+
+#include "../statement/bulk.h"
+
+#include "zend_enum.h"
+
+static zend_class_entry *indicator_ce;
+
+void mynd_snapshot_startup(zend_class_entry *indicator)
+{
+	indicator_ce = indicator;
+}
 
 static zend_string *copy_text(const char *text, size_t len)
 {
@@ -51,6 +63,57 @@ static void freeze_params(mynd_chain *chain)
 		zval value;
 		value_of(&call->parameters[i], &value);
 		zend_hash_next_index_insert_new(Z_ARRVAL(chain->params), &value);
+	}
+}
+
+static void gathered_value(mynd_indicator indicator, mynd_slice value, zval *out)
+{
+	switch (indicator) {
+	case MYND_INDICATOR_VALUE:
+		ZVAL_STRINGL(out, (const char *) value.ptr, value.len);
+		break;
+	case MYND_INDICATOR_DEFAULT:
+		ZVAL_OBJ_COPY(out, zend_enum_get_case_cstr(indicator_ce, "Default"));
+		break;
+	case MYND_INDICATOR_IGNORE:
+		ZVAL_OBJ_COPY(out, zend_enum_get_case_cstr(indicator_ce, "Ignore"));
+		break;
+	default:
+		ZVAL_NULL(out);
+	}
+}
+
+/* Reads a row of `count` values. Returns false if there is none. */
+static bool gathered_row(mynd_cursor *rows, uint32_t count, zval *out)
+{
+	mynd_indicator indicator;
+	mynd_slice bytes;
+	zval value;
+	array_init_size(out, count);
+	for (uint32_t i = 0; i < count; i++) {
+		if (mynd_bulk_take(rows, &indicator, &bytes) != MYND_OK) {
+			zval_ptr_dtor(out);
+			return false;
+		}
+		gathered_value(indicator, bytes, &value);
+		zend_hash_next_index_insert_new(Z_ARRVAL_P(out), &value);
+	}
+	return count > 0;
+}
+
+void mynd_chain_read_rows(mynd_chain *chain)
+{
+	if (Z_TYPE(chain->params) != IS_UNDEF || mynd_chain_is_over(chain) ||
+	    chain->call->kind != MYND_CALL_BULK_EXECUTE || chain->call->has_run) {
+		return;
+	}
+	mynd_statement *s = chain->call->statement;
+	mynd_slice bytes = mynd_statement_gathered_rows(s, chain->call->bytes);
+	mynd_cursor rows = mynd_cursor_over(bytes.ptr, bytes.len);
+	zval row;
+	array_init(&chain->params);
+	while (gathered_row(&rows, mynd_statement_parameter_count(s), &row)) {
+		zend_hash_next_index_insert_new(Z_ARRVAL(chain->params), &row);
 	}
 }
 

@@ -396,12 +396,14 @@ zend_object *mynd_next_call(zend_object *object, zend_object *command)
 /* --- the outcome of the command --- */
 
 /* Returns true if a command of this kind can have this answer; otherwise throws. */
-static bool suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
+static bool result_suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
 {
 	bool rows = reply->bytes != NULL;
 	const char *why = NULL;
 	if (kind == MYND_CALL_PREPARE || kind == MYND_CALL_CONNECT) {
 		why = reply->code == 0 ? "can be answered with Mynd\\Reply::failed() alone" : NULL;
+	} else if (reply->further != NULL && kind != MYND_CALL_QUERY && kind != MYND_CALL_EXECUTE) {
+		why = "cannot be answered with several results";
 	} else if (rows && kind != MYND_CALL_QUERY && kind != MYND_CALL_EXECUTE) {
 		why = "cannot be answered with rows";
 	} else if (rows && reply->binary != (kind == MYND_CALL_EXECUTE)) {
@@ -412,6 +414,14 @@ static bool suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
 		zend_value_error("An interceptor has answered what the command cannot have: it %s", why);
 	}
 	return why == NULL;
+}
+
+static bool suits_kind(mynd_call_kind kind, const mynd_reply_object *reply)
+{
+	while (reply != NULL && result_suits_kind(kind, reply)) {
+		reply = reply->further;
+	}
+	return reply == NULL;
 }
 
 static bool suits(const mynd_chain *chain, const mynd_reply_object *reply)
@@ -616,9 +626,10 @@ zend_class_entry *mynd_kind_class(void)
 	return kind_ce;
 }
 
-void mynd_intercept_startup(
-    zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply, zend_class_entry *kind)
+void mynd_intercept_startup(zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply,
+    zend_class_entry *kind, zend_class_entry *indicator)
 {
+	mynd_snapshot_startup(indicator);
 	mynd_command_class_startup(command);
 	mynd_reply_class_startup(reply);
 	kind_ce = kind;

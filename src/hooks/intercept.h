@@ -75,7 +75,11 @@ void mynd_chain_release(mynd_chain *chain);
 
 /* Copies the properties of the call into the chain. */
 void mynd_chain_freeze(mynd_chain *chain);
+const mynd_server *mynd_chain_server(const mynd_chain *chain); /* NULL: no server, or not connected */
+/* Copies the rows of a bulk execute into the chain, if it is one that has not run yet. */
+void mynd_chain_read_rows(mynd_chain *chain);
 zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
+void mynd_snapshot_startup(zend_class_entry *indicator);
 
 /* --- Mynd\Command (command.c) --- */
 
@@ -90,9 +94,11 @@ typedef struct mynd_command_object {
 	/* For Connect, ChangeUser, ChangeDatabase: NULL or false if unchanged */
 	zend_string *host, *socket, *user, *password, *database;
 	zend_string *version; /* Connect without a server: the version that the stand-in reports; else NULL */
+	uint8_t collation;    /* number of the collation that the stand-in reports; 0: the usual one */
 	zend_string *columns; /* Prepare: a captured result with the statement's columns */
 	zend_long port;
 	bool has_address, has_user, has_database;
+	bool without_pool; /* Connect: opens a connection that no pool has had, or will have */
 	zend_object std;
 } mynd_command_object;
 
@@ -153,7 +159,8 @@ struct mynd_reply_object {
 	bool binary;
 	mynd_columns *columns; /* decoded from `bytes`; NULL: not decoded yet, or given away */
 	mynd_store *store;
-	zval make; /* LATER: the callable that makes the answer */
+	mynd_reply_object *further; /* the next result of an answer, which owns it; NULL: none */
+	zval make;                  /* LATER: the callable that makes the answer */
 	/* kind of the command that a LATER reply answers; set when the reply is waited for */
 	mynd_call_kind kind;
 	zval *then; /* callables given to then() while the reply is pending; NULL: none */
@@ -200,6 +207,13 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer);
 bool mynd_reply_make(mynd_reply_object *self);
 /* Returns a copy of an answer, with this status, or NULL if the reply is no answer. */
 mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status);
+/* Returns an answer of several results: copies of these `count` answers, at least one, in this order. */
+mynd_reply_object *mynd_reply_of_results(zval *answers, uint32_t count);
+/*
+ * Reads all results of the reply and returns each as an answer, in an array that the caller owns. Returns
+ * NULL if there is no reply yet, or its rows are gone.
+ */
+HashTable *mynd_reply_capture_results(mynd_reply_object *self);
 /* Returns an answer with the rows of these bytes, or NULL if an exception was thrown. */
 mynd_reply_object *mynd_reply_with_rows(zend_string *bytes);
 mynd_reply_object *mynd_reply_new(mynd_reply_sort sort);
@@ -218,8 +232,8 @@ void mynd_replies_request_shutdown(void);
 
 void mynd_command_class_startup(zend_class_entry *ce);
 void mynd_reply_class_startup(zend_class_entry *ce);
-void mynd_intercept_startup(
-    zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply, zend_class_entry *kind);
+void mynd_intercept_startup(zend_class_entry *command, zend_class_entry *next, zend_class_entry *reply,
+    zend_class_entry *kind, zend_class_entry *indicator);
 
 /*
  * Properties that are made when they are first read, for Mynd\Command and Mynd\Reply. `make` stores the value

@@ -3,7 +3,8 @@
  *
  * Always true: a resolved reply owns its numbers and texts. The rows of a run belong to the link, and can be
  * read as long as the link has had no other command and the program has not taken them. The rows of an answer
- * are bytes (`bytes`); `columns` and `store`, decoded from them, are given to the one who takes the answer. A
+ * are bytes (`bytes`); `columns` and `store`, decoded from them, are given to the one who takes the answer.
+ * An answer of several results is the first of them, and owns the others (`further`), which no program has. A
  * reply that will not be taken is put on the list `dropped`, and released where code of the program may run.
  */
 #include "intercept.h"
@@ -60,6 +61,17 @@ static void release_rows(mynd_reply_object *self)
 	}
 }
 
+static void release_further(mynd_reply_object *self)
+{
+	mynd_reply_object *further = self->further, *next;
+	self->further = NULL;
+	for (; further != NULL; further = next) {
+		next = further->further;
+		further->further = NULL;
+		OBJ_RELEASE(&further->std);
+	}
+}
+
 static void forget_callables(zval **list, uint32_t *count)
 {
 	zval *callables = *list;
@@ -83,6 +95,7 @@ static void free_object(zend_object *object)
 	mynd_reply_object *self = mynd_reply_object_of(object);
 	zend_object_std_dtor(object);
 	release_rows(self);
+	release_further(self);
 	forget_callables(&self->then, &self->then_count);
 	forget_callables(&self->ends, &self->ends_count);
 	if (self->failure != NULL) {
@@ -217,8 +230,7 @@ static void take_text(mynd_reply_object *self)
 	if (chain == NULL || mynd_chain_is_over(chain)) {
 		return;
 	}
-	mynd_link *link = chain->call->slot != NULL ? *chain->call->slot : chain->link;
-	const mynd_server *server = mynd_link_server(link);
+	const mynd_server *server = mynd_chain_server(chain);
 	if (chain->call->text != NULL) {
 		self->info = zend_string_copy(chain->call->text);
 	} else if (chain->kind == MYND_CALL_CONNECT && server != NULL) {
@@ -429,7 +441,8 @@ mynd_reply_object *mynd_reply_with_rows(zend_string *bytes)
 	return self;
 }
 
-bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
+/* Fills in *answer with one result of the reply. Returns false if an exception was thrown. */
+static bool answer_result(mynd_reply_object *self, mynd_answer *answer)
 {
 	*answer = (mynd_answer){.affected_rows = self->affected_rows,
 	    .insert_id = self->insert_id,
@@ -454,7 +467,26 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 	return true;
 }
 
-/* Copies the outcome, but not the decoded rows, which can have only one owner. */
+bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
+{
+	if (!answer_result(self, answer)) {
+		return false;
+	}
+	mynd_answer *last = answer;
+	for (mynd_reply_object *further = self->further; further != NULL; further = further->further) {
+		mynd_answer *next = emalloc(sizeof *next);
+		if (!answer_result(further, next)) {
+			efree(next);
+			mynd_answer_drop(answer);
+			return false;
+		}
+		last->next = next;
+		last = next;
+	}
+	return true;
+}
+
+/* Copies the outcome, but not the decoded rows, which can have only one owner, and no further results. */
 static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
 {
 	self->code = made->code;
@@ -471,6 +503,28 @@ static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
 	self->binary = made->binary;
 }
 
+/* Appends copies of the results to the answer. Returns the last of them. */
+static mynd_reply_object *append(mynd_reply_object *last, const mynd_reply_object *results)
+{
+	for (; results != NULL; results = results->further) {
+		last->further = mynd_reply_new(MYND_REPLY_ANSWER);
+		last->more_results = true;
+		last = last->further;
+		copy_outcome(last, results);
+	}
+	return last;
+}
+
+mynd_reply_object *mynd_reply_of_results(zval *results, uint32_t count)
+{
+	mynd_reply_object *first = mynd_reply_new(MYND_REPLY_ANSWER), *last = first;
+	copy_outcome(first, mynd_reply_object_of(Z_OBJ(results[0])));
+	for (uint32_t i = 1; i < count; i++) {
+		last = append(last, mynd_reply_object_of(Z_OBJ(results[i])));
+	}
+	return first;
+}
+
 mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_t status)
 {
 	if (self->sort != MYND_REPLY_ANSWER) {
@@ -478,6 +532,7 @@ mynd_reply_object *mynd_reply_with_status(const mynd_reply_object *self, uint16_
 	}
 	mynd_reply_object *copy = mynd_reply_new(MYND_REPLY_ANSWER);
 	copy_outcome(copy, self);
+	append(copy, self->further);
 	copy->status = status;
 	copy->has_status = true;
 	return copy;
@@ -489,6 +544,7 @@ static void become(mynd_reply_object *self, mynd_reply_object *made)
 	self->sort = MYND_REPLY_ANSWER;
 	self->over = true;
 	copy_outcome(self, made);
+	append(self, made->further);
 	self->columns = made->columns;
 	self->store = made->store;
 	made->columns = NULL;
@@ -578,6 +634,110 @@ static zend_string *capture_of_link(mynd_reply_object *self)
 	take_status(self, link);
 	self->over |= self->failure == NULL; /* end() sets `over` of a watched reply */
 	return mynd_capture_rows(&capture, &why);
+}
+
+/* Captures of the results of a reply, which are put into an array as answers. */
+typedef struct captures {
+	const mynd_reply_object *of;
+	HashTable *answers;
+	bool incomplete; /* rows of one could not be captured */
+} captures;
+
+static mynd_reply_object *add_answer(HashTable *answers)
+{
+	mynd_reply_object *answer = mynd_reply_new(MYND_REPLY_ANSWER);
+	zval element;
+	ZVAL_OBJ(&element, &answer->std);
+	zend_hash_next_index_insert_new(answers, &element);
+	return answer;
+}
+
+static void capture_store(captures *to, mynd_reply_object *answer, const mynd_answer *result)
+{
+	const char *why;
+	bool binary = mynd_columns_are_binary(result->columns);
+	mynd_captured_result capture = {.columns = result->columns,
+	    .store = result->store,
+	    .native = !binary && mynd_link_get_int(to->of->link, MYND_SET_NATIVE_NUMBERS) != 0,
+	    .warnings = result->warnings};
+	answer->bytes = mynd_capture_rows(&capture, &why);
+	answer->binary = binary;
+	answer->field_count = mynd_columns_count(result->columns);
+	answer->affected_rows = (uint64_t) -1;
+	to->incomplete |= answer->bytes == NULL;
+}
+
+static void capture_result(void *context, const mynd_answer *result)
+{
+	captures *to = context;
+	mynd_reply_object *answer = add_answer(to->answers);
+	take_status(answer, to->of->link);
+	answer->has_status = true;
+	if (result->failed) {
+		take_error(answer, &result->error);
+		return;
+	}
+	answer->affected_rows = result->affected_rows;
+	answer->insert_id = result->insert_id;
+	answer->warnings = result->warnings;
+	answer->info = text_of((const char *) result->info.ptr, result->info.len);
+	if (result->store != NULL) {
+		capture_store(to, answer, result);
+	}
+}
+
+/* Captures the results that the link has, or can read. Returns false if they cannot be had. */
+static bool capture_results_of_link(mynd_reply_object *self, HashTable *answers)
+{
+	mynd_link *link = self->link;
+	captures to = {.of = self, .answers = answers};
+	bool intercepted = mynd_call_is_in_program(link);
+	if (!intercepted && mynd_link_is_in_call(link)) { /* the link waits, or runs code in another fiber */
+		return false;
+	}
+	if (intercepted) {
+		mynd_call_leave_program(link);
+	}
+	int rc = mynd_link_each_result(link, capture_result, &to);
+	if (rc == MYND_BAD) {
+		lose_rows(self);
+	}
+	if (intercepted) {
+		mynd_call_enter_program(link);
+	}
+	return rc == MYND_OK && !to.incomplete;
+}
+
+static void copy_results(const mynd_reply_object *self, HashTable *answers)
+{
+	for (; self != NULL; self = self->further) {
+		copy_outcome(add_answer(answers), self);
+	}
+}
+
+HashTable *mynd_reply_capture_results(mynd_reply_object *self)
+{
+	HashTable *answers = zend_new_array(2);
+	bool captured = true;
+	if (self->sort == MYND_REPLY_ANSWER || (is_there(self) && self->code != 0)) {
+		copy_results(self, answers);
+	} else if (!is_at_its_command(self)) {
+		captured = false;
+	} else {
+		zend_object *object = &self->std;
+		GC_ADDREF(object); /* during the wait */
+		captured = capture_results_of_link(self, answers);
+		if (self->code != 0) { /* the rows of the first result could not be read */
+			copy_results(self, answers);
+			captured = true;
+		}
+		OBJ_RELEASE(object);
+	}
+	if (!captured) {
+		zend_array_release(answers);
+		return NULL;
+	}
+	return answers;
 }
 
 /*

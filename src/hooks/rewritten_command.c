@@ -91,8 +91,12 @@ static mynd_connect login_of(const mynd_connect *original, const mynd_command_ob
 		with.database = command->database == NULL ? NULL : ZSTR_VAL(command->database);
 		with.database_len = command->database == NULL ? 0 : ZSTR_LEN(command->database);
 	}
+	if (command->without_pool) {
+		with.persistent = false;
+	}
 	if (command->version != NULL) {
 		with.without_server = ZSTR_VAL(command->version);
+		with.collation_without_server = command->collation;
 	}
 	return with;
 }
@@ -165,8 +169,8 @@ static int run_changed(mynd_call *call, const mynd_command_object *command)
 static bool is_changed(const mynd_command_object *command)
 {
 	return command->sql != NULL || !Z_ISUNDEF(command->params) || command->query_attributes != NULL ||
-	       command->has_address || command->has_user || command->has_database || command->version != NULL ||
-	       command->columns != NULL;
+	       command->without_pool || command->has_address || command->has_user || command->has_database ||
+	       command->version != NULL || command->columns != NULL;
 }
 
 int mynd_command_run(mynd_call *call, const mynd_command_object *command)

@@ -292,7 +292,7 @@ static int open_session(mynd_link *link, const mynd_connect *with, const target 
 static int open_transport(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	if (UNEXPECTED(with->without_server != NULL)) {
-		return mynd_channel_stand_in(&link->channel, with->without_server);
+		return mynd_channel_stand_in(&link->channel, with->without_server, with->collation_without_server);
 	}
 	int rc = mynd_channel_connect(&link->channel, &to->endpoint);
 	if (rc != MYND_OK && link->channel.error.cause == MYND_CAUSE_UNKNOWN_HOST) {

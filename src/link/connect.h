@@ -49,6 +49,8 @@ typedef struct mynd_connect {
 	 * version, and init commands do not run. Never with `tls` or `persistent`.
 	 */
 	const char *without_server;
+	/* number of the collation that the stand-in reports; 0: the usual one */
+	uint8_t collation_without_server;
 } mynd_connect;
 
 /* returns true if the server is reached by a unix socket */

@@ -115,7 +115,8 @@ mynd_spare *mynd_spare_of(mynd_link *link)
 	char address[64];
 	forget_parents();
 	if (link->spare != NULL || link->login == NULL || link->channel.net == NULL ||
-	    mynd_channel_is_foreign(&link->channel) || mynd_channel_is_filtered(&link->channel)) {
+	    mynd_channel_is_foreign(&link->channel) || mynd_channel_is_filtered(&link->channel) ||
+	    mynd_channel_is_without_server(&link->channel)) {
 		return link->spare;
 	}
 	mynd_connect to = link->login->with;

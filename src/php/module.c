@@ -86,7 +86,7 @@ static PHP_MINIT_FUNCTION(mynd)
 	mynd_poller_startup(register_class_Mynd_Poller());
 	mynd_interception_startup(register_class_Mynd_Interception());
 	mynd_intercept_startup(register_class_Mynd_Command(), register_class_Mynd_Next(),
-	    register_class_Mynd_Reply(), register_class_Mynd_Kind());
+	    register_class_Mynd_Reply(), register_class_Mynd_Kind(), indicator);
 	if (mynd_own_settings_register(module_number) == FAILURE) {
 		return FAILURE;
 	}

@@ -2,8 +2,8 @@
  * A stand-in for a server (stand_in.h).
  *
  * Always true: only the beginning of a packet is stored, except of a prepare, whose query is parsed. Each
- * command to which a server would reply gets exactly one reply. The stand-in offers no TLS, no compression
- * and none of MariaDB's own capabilities, and never looks at a password. Not here: sockets
+ * command to which a server would reply gets exactly one reply. The stand-in offers no TLS, no compression,
+ * and of MariaDB's own capabilities bulk executes alone, and never looks at a password. Not here: sockets
  * (src/net/inprocess_peer.c).
  */
 #include "stand_in.h"
@@ -17,11 +17,12 @@
 
 #define BEGINNING    16 /* bytes of a packet that are always stored: a login up to its collation */
 #define COLLATION_AT 8  /* in a login ("Protocol::HandshakeResponse41") */
-#define COLLATION    45 /* utf8mb4_general_ci, as in servers' greetings */
 #define SCRAMBLE     "answered.in.process!" /* challenge of 20 bytes, to which the answer is not read */
 #define THREAD_ID    1
 #define NOT_HERE     1105 /* ER_UNKNOWN_ERROR */
 #define MOST         ((size_t) 1 << 30)
+
+#define BULK_SINCE 100600 /* MariaDB 10.6, the first that has what the session wants for bulk executes */
 
 #define CAPABILITIES                                                                                         \
 	(MYND_CAP_LONG_PASSWORD | MYND_CAP_FOUND_ROWS | MYND_CAP_LONG_FLAG | MYND_CAP_CONNECT_WITH_DB |          \
@@ -59,9 +60,26 @@ static void put(mynd_stand_in *s, const mynd_buffer *packet)
 	put_packet(s, (mynd_slice){packet->ptr, packet->len});
 }
 
+static bool is_mariadb(const mynd_stand_in *s)
+{
+	return strstr(s->version, "MariaDB") != NULL;
+}
+
+/*
+ * What the server of this version offers; MariaDB's own capabilities are valid without LONG_PASSWORD alone.
+ */
+static uint64_t capabilities_of(const mynd_stand_in *s)
+{
+	bool has_bulk = is_mariadb(s) && mynd_session_version_number(s->version) >= BULK_SINCE;
+	return has_bulk
+	           ? (CAPABILITIES & ~MYND_CAP_LONG_PASSWORD) | MYND_CAP_MARIADB_CACHED | MYND_CAP_MARIADB_BULK
+	           : CAPABILITIES;
+}
+
 /* "Protocol::HandshakeV10" */
 static void greet(mynd_stand_in *s)
 {
+	uint64_t capabilities = capabilities_of(s);
 	uint8_t room[256];
 	mynd_buffer b = mynd_buffer_over((mynd_span){room, sizeof room});
 	mynd_buffer_put_int(&b, 1, 10);
@@ -69,12 +87,13 @@ static void greet(mynd_stand_in *s)
 	mynd_buffer_put_int(&b, 4, THREAD_ID);
 	mynd_buffer_put_bytes(&b, SCRAMBLE, 8);
 	mynd_buffer_put_zeros(&b, 1);
-	mynd_buffer_put_int(&b, 2, CAPABILITIES & 0xFFFF);
-	mynd_buffer_put_int(&b, 1, COLLATION);
+	mynd_buffer_put_int(&b, 2, capabilities & 0xFFFF);
+	mynd_buffer_put_int(&b, 1, s->collation);
 	mynd_buffer_put_int(&b, 2, s->status);
-	mynd_buffer_put_int(&b, 2, CAPABILITIES >> 16);
+	mynd_buffer_put_int(&b, 2, (capabilities >> 16) & 0xFFFF);
 	mynd_buffer_put_int(&b, 1, sizeof SCRAMBLE);
-	mynd_buffer_put_zeros(&b, 10);
+	mynd_buffer_put_zeros(&b, 6);
+	mynd_buffer_put_int(&b, 4, capabilities >> 32);
 	mynd_buffer_put_bytes(&b, &SCRAMBLE[8], sizeof SCRAMBLE - 8);
 	mynd_buffer_put_cstring(&b, mynd_slice_of("mysql_native_password"));
 	s->sequence = 0;
@@ -122,7 +141,7 @@ static uint16_t count_parameters(const mynd_stand_in *s, mynd_slice sql)
 	const char *version = s->version;
 	mynd_sql_dialect dialect = {.charset = mynd_charset_by_id(s->collation),
 	    .no_backslash = (s->status & MYND_STATUS_NO_BACKSLASH_ESCAPES) != 0,
-	    .mariadb = strstr(version, "MariaDB") != NULL,
+	    .mariadb = is_mariadb(s),
 	    .version = (uint32_t) mynd_session_version_number(version)};
 	dialect.ansi_quotes = dialect.mariadb && (s->status & MYND_STATUS_ANSI_QUOTES) != 0;
 	mynd_placeholder_scan scan = mynd_placeholders_of(sql, &dialect);
@@ -233,7 +252,7 @@ static void answer(mynd_stand_in *s)
 		return;
 	}
 	s->logged_in = true;
-	s->collation = packet.len > COLLATION_AT ? packet.ptr[COLLATION_AT] : COLLATION;
+	s->collation = packet.len > COLLATION_AT ? packet.ptr[COLLATION_AT] : s->collation;
 	put_ok(s);
 }
 
@@ -338,7 +357,7 @@ void mynd_stand_in_set_status(mynd_stand_in *s, uint16_t status)
 
 /* --- life --- */
 
-mynd_stand_in *mynd_stand_in_new(mynd_slice version)
+mynd_stand_in *mynd_stand_in_new(mynd_slice version, uint8_t collation)
 {
 	mynd_stand_in *s = calloc(1, sizeof *s);
 	if (s == NULL) {
@@ -347,7 +366,7 @@ mynd_stand_in *mynd_stand_in_new(mynd_slice version)
 	size_t len = version.len < MYND_STAND_IN_VERSION_MAX ? version.len : MYND_STAND_IN_VERSION_MAX;
 	memcpy(s->version, version.ptr, len);
 	s->status = MYND_STATUS_AUTOCOMMIT;
-	s->collation = COLLATION;
+	s->collation = collation;
 	mynd_buffer_init(&s->in, MOST);
 	mynd_buffer_init(&s->out, MOST);
 	mynd_buffer_init(&s->columns, MOST);

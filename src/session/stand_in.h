@@ -15,8 +15,13 @@
 
 typedef struct mynd_stand_in mynd_stand_in;
 
-/* `version` is reported in the greeting; it is copied up to the maximum. Returns NULL if out of memory. */
-mynd_stand_in *mynd_stand_in_new(mynd_slice version);
+#define MYND_STAND_IN_COLLATION 45 /* utf8mb4_general_ci, as in most servers' greetings */
+
+/*
+ * `version` and `collation` are reported in the greeting; the version is copied up to the maximum. Returns
+ * NULL if out of memory.
+ */
+mynd_stand_in *mynd_stand_in_new(mynd_slice version, uint8_t collation);
 void mynd_stand_in_free(mynd_stand_in *s);
 
 /* Takes bytes from the client. Returns MYND_BAD if out of memory; no further reply is possible then. */

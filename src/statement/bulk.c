@@ -67,6 +67,12 @@ void mynd_statement_drop_gathered(mynd_statement *s, size_t sent)
 	}
 }
 
+mynd_slice mynd_statement_gathered_rows(const mynd_statement *s, size_t bytes)
+{
+	size_t types = 2 * (size_t) s->parameters;
+	return bytes < types ? (mynd_slice){NULL, 0} : (mynd_slice){s->gathered.ptr + types, bytes - types};
+}
+
 /* --- sending --- */
 
 static int queue(mynd_statement *s, const void *owner, size_t bytes)
@@ -99,37 +105,12 @@ int mynd_statement_send_gathered_now(mynd_statement *s, const void *owner, size_
 
 /* --- how long a command may be --- */
 
-static size_t ask_for_longest(mynd_link *link)
+size_t mynd_link_longest_command(const mynd_link *link)
 {
-	static const char sql[] = "SELECT @@max_allowed_packet";
-	if (mynd_link_run_text(link, sql, sizeof sql - 1) != MYND_OK) {
-		return 0;
-	}
-	mynd_result *result = mynd_link_store(link);
-	zval value;
-	if (result == NULL) {
-		return 0;
-	}
-	zend_long bytes = 0;
-	if (mynd_result_fetch_column(result, 0, &value) == MYND_OK) {
-		bytes = zval_get_long(&value);
-		zval_ptr_dtor(&value);
-	}
-	mynd_result_free(result, false);
-	if (bytes <= 0) {
-		mynd_channel_refuse(&link->channel, MYND_ERR_UNKNOWN);
-		return 0;
-	}
-	return (size_t) bytes;
+	return link->prepared->longest_command;
 }
 
-size_t mynd_link_longest_command(mynd_link *link)
+void mynd_link_set_longest_command(mynd_link *link, size_t bytes)
 {
-	size_t longest = link->prepared->longest_command;
-	if (longest == 0 && mynd_link_begin_turn(link) == MYND_OK) {
-		longest = ask_for_longest(link);
-		link->prepared->longest_command = longest;
-		mynd_link_end_turn(link);
-	}
-	return longest;
+	link->prepared->longest_command = bytes;
 }

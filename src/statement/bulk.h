@@ -24,10 +24,14 @@ void mynd_statement_gather(mynd_statement *statement, mynd_slice value);
 void mynd_statement_gather_mark(mynd_statement *statement, mynd_indicator mark);
 size_t mynd_statement_gathered(const mynd_statement *statement); /* bytes of the command so far; 0: no row */
 
+/* Returns the rows in the first `bytes` of the command so far, for mynd_bulk_take. */
+mynd_slice mynd_statement_gathered_rows(const mynd_statement *statement, size_t bytes);
+
 /*
- * Returns the length of the longest command that the server accepts (max_allowed_packet); 0 on error. Asks
- * the server for it once in a connection.
+ * Returns the length of the longest command that the server accepts (max_allowed_packet), as it was set for
+ * this connection; 0: it was not set.
  */
-size_t mynd_link_longest_command(mynd_link *link);
+size_t mynd_link_longest_command(const mynd_link *link);
+void mynd_link_set_longest_command(mynd_link *link, size_t bytes);
 
 #endif

@@ -25,6 +25,17 @@ void mynd_bulk_mark(mynd_buffer *body, mynd_indicator indicator)
 	mynd_buffer_put_int(body, 1, indicator);
 }
 
+int mynd_bulk_take(mynd_cursor *rows, mynd_indicator *indicator, mynd_slice *value)
+{
+	uint8_t byte;
+	if (mynd_cursor_u8(rows, &byte) != MYND_OK) {
+		return MYND_MORE;
+	}
+	*indicator = (mynd_indicator) byte;
+	*value = (mynd_slice){NULL, 0};
+	return byte == MYND_INDICATOR_VALUE ? mynd_cursor_lenenc_bytes(rows, value) : MYND_OK;
+}
+
 mynd_command mynd_command_bulk(uint32_t id, mynd_slice body)
 {
 	mynd_command command = {.com = MYND_COM_STMT_BULK_EXECUTE, .body = body};

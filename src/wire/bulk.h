@@ -22,6 +22,9 @@ void mynd_bulk_begin(mynd_buffer *body, uint16_t columns);
 void mynd_bulk_put(mynd_buffer *body, mynd_slice value);
 void mynd_bulk_mark(mynd_buffer *body, mynd_indicator indicator); /* `indicator` is not VALUE */
 
+/* Reads the next value of rows that were appended as above. Returns MYND_MORE if there is none. */
+int mynd_bulk_take(mynd_cursor *rows, mynd_indicator *indicator, mynd_slice *value);
+
 /*
  * Makes the command for the statement with this id. `body` is not used after mynd_session_send has returned.
  */

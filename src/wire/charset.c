@@ -75,6 +75,16 @@ const mynd_charset *mynd_charset_by_name(mynd_slice name)
 	return NULL;
 }
 
+const mynd_charset *mynd_charset_by_collation(mynd_slice name)
+{
+	for (size_t i = 0; i < mynd_charset_count; i++) {
+		if (is_name(name, mynd_charset_table[i].collation)) {
+			return &mynd_charset_table[i];
+		}
+	}
+	return NULL;
+}
+
 static inline bool within(uint8_t byte, uint8_t low, uint8_t high)
 {
 	return byte >= low && byte <= high;

@@ -42,6 +42,12 @@ const mynd_charset *mynd_charset_by_id(unsigned id); /* returns NULL if the numb
 const mynd_charset *mynd_charset_by_name(mynd_slice name);
 
 /*
+ * Returns the collation of this name, in any case; among several that a name has had, the one with the lowest
+ * number. Returns NULL if the name is unknown.
+ */
+const mynd_charset *mynd_charset_by_collation(mynd_slice name);
+
+/*
  * Returns true if a backslash can be the last byte of a character. A string that was escaped for such a set
  * is not safe for a server that uses another set.
  */

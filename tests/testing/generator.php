@@ -20,7 +20,7 @@ function program(int $seed): array
 {
 	mt_srand($seed);
 	$values = fn(): mixed => [null, 0, -7, PHP_INT_MAX, 1.5, -0.0, 1e300, '', "it's", "\x00\xff\"\\", str_repeat('ä', 300), random_text(70000)][mt_rand(0, 11)];
-	$names = ['count', 'count', 'read', 'read', 'insert', 'insert', 'update', 'duplicate', 'mistake', 'begin', 'commit', 'rollback', 'warning', 'unbuffered', 'quote', 'typed', 'async', 'charset', 'again', 'lookup'];
+	$names = ['count', 'count', 'read', 'read', 'insert', 'insert', 'update', 'duplicate', 'mistake', 'begin', 'commit', 'rollback', 'warning', 'unbuffered', 'quote', 'typed', 'async', 'charset', 'again', 'lookup', 'several', 'procedure', 'bulk', 'bulk'];
 	$steps = [];
 	for ($i = mt_rand(5, 25); $i > 0; $i--) {
 		$steps[] = [$names[mt_rand(0, count($names) - 1)], mt_rand(0, 2), $values(), mt_rand(0, 9)];
@@ -178,6 +178,66 @@ final class Run
 		return $link instanceof mysqli ? [$link->ping(), $link->server_info] : [$link->getAttribute(PDO::ATTR_SERVER_VERSION), $link->getAttribute(PDO::ATTR_CONNECTION_STATUS)];
 	}
 
+	/** Several results of one text; of a text that fails in its middle, those before it. */
+	private function several(object $link, mixed $value, int $number): array
+	{
+		$sql = ['SELECT 1 AS a; DO 1; SELECT k FROM g', "INSERT INTO g (k) VALUES ($number); SELECT COUNT(*) FROM g", "SELECT 1; SELECT 2 FROM nowhere; SELECT 3"][$number % 3];
+		if ($link instanceof PDO) {
+			return $this->rowsets($link->query($sql));
+		}
+		$link->multi_query($sql);
+		return $this->further($link);
+	}
+
+	private function procedure(object $link, mixed $value, int $number): array
+	{
+		$statement = $link->prepare('CALL testing_several(?)');
+		if ($statement instanceof PDOStatement) {
+			$statement->execute([$number]);
+			return $this->rowsets($statement);
+		}
+		$statement->execute([$number]);
+		$all = [];
+		do {
+			$result = $statement->get_result();
+			$all[] = $result === false ? $statement->affected_rows : $this->all($result);
+		} while ($statement->next_result());
+		return $all;
+	}
+
+	private function rowsets(PDOStatement $statement): array
+	{
+		$all = [];
+		do {
+			$all[] = $statement->columnCount() > 0 ? $this->all($statement) : $statement->rowCount();
+		} while ($statement->nextRowset());
+		return $all;
+	}
+
+	private function further(mysqli $link): array
+	{
+		$all = [];
+		do {
+			$result = $link->store_result();
+			$all[] = $result === false ? [$link->affected_rows, $link->insert_id, $link->info] : $this->all($result);
+		} while ($link->next_result());
+		return $all;
+	}
+
+	private function bulk(object $link, mixed $value, int $number): array
+	{
+		$rows = [];
+		for ($i = 0; $i < $number * $number; $i++) {
+			$rows["row $i"] = [100 * $number + $i % 70, $i % 3 === 0 ? Mynd\Indicator::Default : $value];
+		}
+		try {
+			return [Mynd\execute_many($link, 'INSERT INTO g (k, v) VALUES (?, ?)', $rows)];
+		} catch (PDOException | mysqli_sql_exception $e) {
+			$row = $e->getPrevious();
+			return [$e->getMessage(), $row->key, $row->number, $row->count, $row->sent];
+		}
+	}
+
 	private function lookup(object $link, mixed $value, int $number): array
 	{
 		return $link instanceof mysqli ? $this->all($link->execute_query('SELECT v FROM g WHERE k = ?', [$number])) : $this->run($link, 'SELECT v FROM g WHERE k = ?', [$number]);
@@ -194,13 +254,21 @@ function run(array $steps): string
 }
 
 $socket = getenv('MYND_TEST_SOCKET');
+$maker = shop_mysqli();
+$maker->query('DROP PROCEDURE IF EXISTS testing_several');
+$maker->query('CREATE PROCEDURE testing_several (n INT) BEGIN SELECT n AS first; INSERT INTO g (k) VALUES (n); SELECT COUNT(*) AS second, NULL AS nothing FROM g; END');
+$maker->close();
 for ($i = 0; $i < (int) $programs; $i++) {
 	$steps = program((int) $seed + $i);
 	$file = "$folder/generated.json";
 	putenv("MYND_TEST_SOCKET=$socket");
+	$plain = run($steps);
 	$recording = Recording::open($file, Mode::Record);
 	$first = run($steps);
 	$recording->close();
+	$unchanged = $plain === $first;
+	$unchanged ? $passed++ : print("--- seed " . ((int) $seed + $i) . ": recording changes what it sees\n");
+	$failed += $unchanged ? 0 : 1;
 	putenv('MYND_TEST_SOCKET=/nowhere');
 	$tried = Mynd\stats()['connects'];
 	$recording = Recording::open($file, Mode::Replay);
@@ -216,7 +284,8 @@ for ($i = 0; $i < (int) $programs; $i++) {
 	$failed += $same ? 0 : 1;
 	/* without one of its steps */
 	$left_out = mt_rand(0, count($steps) - 1);
-	$silent = in_array($steps[$left_out][0], ['again', 'async'], true) || in_array($steps[$left_out][0], ['commit', 'rollback', 'begin'], true);
+	$silent = in_array($steps[$left_out][0], ['again', 'async'], true) || in_array($steps[$left_out][0], ['commit', 'rollback', 'begin'], true)
+		|| ($steps[$left_out][0] === 'bulk' && $steps[$left_out][3] === 0); /* no rows */
 	unset($steps[$left_out]);
 	$recording = Recording::open($file, Mode::Replay);
 	$told = false;

@@ -164,9 +164,33 @@ check('a result with a secret', "Mynd\\Testing\\NotRecordable: cannot be recorde
 	told(fn() => record(fn() => say(shop_pdo(), "SELECT CONCAT('pa55-', 'word')"), ['shop' => 'pa55-word'])));
 
 /* what cannot be recorded */
-check('several results', "Mynd\\Testing\\NotRecordable: cannot be recorded, for it has several results: SELECT 1; SELECT 2",
-	told(fn() => record(fn() => say(shop_pdo(), 'SELECT 1; SELECT 2'))));
-check('rows sent together', true, str_contains(told(fn() => record(fn() => Mynd\execute_many(with_table(), 'INSERT INTO t VALUES (?)', [[1], [2]]))), 'cannot be recorded, for rows of execute_many()'));
+$cursor = static function (): array {
+	$db = shop_mysqli();
+	$statement = $db->prepare('SELECT 1 UNION SELECT 2');
+	$statement->attr_set(MYSQLI_STMT_ATTR_CURSOR_TYPE, MYSQLI_CURSOR_TYPE_READ_ONLY);
+	$statement->execute();
+	return $statement->get_result()->fetch_all();
+};
+check('rows of a cursor', 'Mynd\Testing\NotRecordable: cannot be recorded, for its rows are read through a cursor: SELECT 1 UNION SELECT 2', told(fn() => record($cursor)));
+
+/* what is recorded apart */
+$state = "$argv[1]/refusals.state.json";
+$makes = static function (bool $first, bool $connects) use ($state): void {
+	$db = $connects ? null : shop_pdo();
+	if ($first) {
+		Recording::apart($state, static function () use (&$db): void {
+			$db ??= shop_pdo();
+			say($db, 'SET @state = 7');
+		});
+	}
+	say($db ?? shop_pdo(), 'SELECT @state');
+};
+record(static fn() => $makes(true, false));
+foreach ([true, false, true] as $first) {
+	check('its recording, with the state made or not: ' . json_encode($first), ['nothing', 'nothing'], replay(static fn() => $makes($first, false)));
+}
+check('a connection of the state that is used after it', "Mynd\Testing\NotRecordable: its connection was connected within apart() of $state: connect before that", told(fn() => record(fn() => $makes(true, true))));
+unlink($state);
 file_put_contents($file, '{"mynd/testing": 2}');
 check('another version', "Mynd\\Testing\\Unreadable: $file is no recording: it is of another version", told(fn() => Recording::open($file, Mode::Replay)));
 unlink($file);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # packages/testing: applications under PHPUnit are recorded against the server, then answered where there is
 # none; what must be refused; random programs. PHPUnit is the machine's, and the newest that composer brings;
-# Laravel's database component comes from Debian's packages. Run by `./dev test testing`; what cannot be had
+# Laravel's database component comes from Debian's packages, and for samples with Doctrine and Amp from
+# composer. Run by `./dev test testing`; what cannot be had
 # is skipped.
 set -uo pipefail
 
@@ -10,6 +11,7 @@ ROOT=$MYND_ROOT
 work=$BUILD
 . "$ROOT/tools/dev/common.sh"
 use unpacked
+use composer
 set +e
 . "$here/../lib.sh"
 mkdir -p "$work"
@@ -38,10 +40,11 @@ fetch_phpunit() {
 }
 
 # The last line but its times and memory; "OK (5 tests, 17 assertions)".
-phpunit() { # SCRIPT CASE MODE [PHP-OPTION...]
+phpunit() { # SCRIPT CASE MODE [PHP-OPTION...]; PHPUNIT_OPTIONS: options of PHPUnit
 	local script=$1 name=$2 mode=$3
 	shift 3
-	MYND_TESTING=$mode "$MYND_PHP_CMD" "$@" "$script" --no-configuration --do-not-cache-result --bootstrap "$scratch/cases/bootstrap.php" "$scratch/cases/$name.php" 2>&1
+	# shellcheck disable=SC2086 # several options
+	MYND_TESTING=$mode "$MYND_PHP_CMD" "$@" "$script" ${PHPUNIT_OPTIONS:-} --no-configuration --do-not-cache-result --bootstrap "$scratch/cases/bootstrap.php" "$scratch/cases/$name.php" 2>&1
 }
 
 says_ok() { # OUTPUT
@@ -84,11 +87,28 @@ check_failing() { # TITLE SCRIPT
 	check_equal "$title: what was recorded and not asked" yes "$([[ $said == *$'recorded, and not asked:\n  SELECT @a'* ]] && echo yes)"
 }
 
+# Of a class that makes its tables once, each test alone, and all in any order.
+check_state_apart() { # TITLE SCRIPT
+	local title="$1: a class that migrates once" script=$2 options
+	rm -rf "$scratch/cases"
+	cp -r "$here/cases" "$scratch/cases"
+	check "$title is recorded" says_ok "$(phpunit "$script" MigratesOnceTest record)" || return
+	check_equal "$title: its files" \
+		"MigratesOnceTest.migrations.state.json MigratesOnceTest.testNone.json MigratesOnceTest.testOneMore.json MigratesOnceTest.testWhatIsThere.json" \
+		"$(cd "$scratch/cases/recordings" && printf '%s\n' *.json | sort | paste -sd' ')"
+	for options in --filter=testWhatIsThere --filter=testOneMore --filter=testNone --order-by=default --order-by=reverse "--order-by=random --random-order-seed=$seed"; do
+		check "$title is answered with $options" says_ok "$(PHPUNIT_OPTIONS=$options without_server phpunit "$script" MigratesOnceTest replay)"
+	done
+	PHPUNIT_OPTIONS=--order-by=reverse phpunit "$script" MigratesOnceTest record >/dev/null
+	check "$title is recorded in another order" says_ok "$(PHPUNIT_OPTIONS=--filter=testNone without_server phpunit "$script" MigratesOnceTest replay)"
+}
+
 test_phpunit() { # TITLE SCRIPT
 	test_case "$1" "$2" PdoTest
 	test_case "$1" "$2" MysqliTest
 	test_case "$1, mynd.round_trips=fewer" "$2" PdoTest -d mynd.round_trips=fewer
 	check_failing "$1" "$2"
+	check_state_apart "$1" "$2"
 	[[ -d $laravel ]] && LARAVEL_FILES=$laravel test_case "$1" "$2" EloquentTest
 }
 
@@ -104,6 +124,13 @@ count_checks() { # TITLE COMMAND...: a program that ends with "N passed, N faile
 	fi
 }
 
+if reason=$(get_packages_of_packagist); then
+	for sample in laravel doctrine amp; do
+		count_checks "a sample of $sample" "$MYND_PHP_CMD" "$here/samples.php" "$PACKAGES/vendor/autoload.php" "$sample" "$scratch" "$seed" 100
+	done
+else
+	skip_check "samples of Laravel, Doctrine and Amp" "$reason"
+fi
 reason=$(get_unpacked "$ROOT/build/eloquent" "${laravel_packages[@]}") || { laravel=/nowhere && skip_check "Laravel's database component" "$reason"; }
 count_checks refusals "$MYND_PHP_CMD" "$here/refusals.php" "$scratch"
 count_checks "tasks side by side" "$MYND_PHP_CMD" "$here/concurrent.php" "$scratch" "$seed" 100

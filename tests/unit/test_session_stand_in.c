@@ -117,7 +117,7 @@ static void begin(talk *t, size_t piece)
 {
 	memset(t, 0, sizeof *t);
 	t->piece = piece;
-	t->peer = mynd_stand_in_new(mynd_slice_of("10.11.6-MariaDB"));
+	t->peer = mynd_stand_in_new(mynd_slice_of("10.11.6-MariaDB"), 45);
 	t->session = mynd_session_new(&(mynd_session_options){.user = mynd_slice_of("somebody"),
 	    .password = mynd_slice_of("secret"),
 	    .database = mynd_slice_of("shop"),
@@ -249,7 +249,7 @@ static void test_no_columns(void **state)
 	const mynd_column one = {.name = mynd_slice_of("one")};
 	uint8_t room[64];
 	mynd_buffer b = mynd_buffer_over((mynd_span){room, sizeof room});
-	mynd_stand_in *peer = mynd_stand_in_new(mynd_slice_of("8"));
+	mynd_stand_in *peer = mynd_stand_in_new(mynd_slice_of("8"), 45);
 	assert_non_null(peer);
 	mynd_column_encode(&b, &one);
 	for (size_t len = 0; len < b.len; len++) { /* cut at every byte */
@@ -266,7 +266,7 @@ static void test_noise(void **state)
 	(void) state;
 	srand(20261125);
 	for (int i = 0; i < 2000; i++) {
-		mynd_stand_in *peer = mynd_stand_in_new(mynd_slice_of("10.11.6-MariaDB"));
+		mynd_stand_in *peer = mynd_stand_in_new(mynd_slice_of("10.11.6-MariaDB"), 45);
 		assert_non_null(peer);
 		for (int j = rand() % 20; j >= 0; j--) {
 			size_t len = (size_t) (rand() % 60);

@@ -3,10 +3,11 @@ declare(strict_types=1);
 
 namespace Mynd\Testing;
 
+use Mynd\Command;
 use Mynd\Kind;
 use Mynd\Reply;
 
-/** What the server has said to a command. */
+/** What the server has said to a command: its first result, and the results after it. */
 final class Answer
 {
 	/** SERVER_STATUS_IN_TRANS, SERVER_STATUS_AUTOCOMMIT, SERVER_STATUS_NO_BACKSLASH_ESCAPES */
@@ -14,7 +15,11 @@ final class Answer
 	private const ROWS_SHOWN = 3;
 	private const CELL_SHOWN = 40;
 
-	/** @param string|null $rows the bytes of Mynd\capture(); of a Prepare those of its columns */
+	/**
+	 * @param string|null $rows the bytes of Mynd\capture(); of a Prepare those of its columns
+	 * @param string|null $collation of a Connect, the server's own; null: not known
+	 * @param list<self> $more
+	 */
 	private function __construct(
 		public readonly int $errno,
 		public readonly string $error,
@@ -25,28 +30,38 @@ final class Answer
 		public readonly ?string $info,
 		public readonly int $status,
 		public readonly ?string $rows,
+		public readonly ?string $collation,
+		public readonly array $more,
 	) {
 	}
 
 	/**
-	 * Of a Prepare the columns, if the driver has kept them; other commands than these three have no rows,
-	 * and leave those of the last one alone.
+	 * Of a Prepare the columns, if the driver has kept them; other commands than these have no rows, and
+	 * leave those of the last one alone.
 	 *
-	 * @throws NotRecordable if it has several results, or rows that cannot be captured
+	 * @param Command $command read after the command has run
+	 * @throws NotRecordable if it has rows that cannot be captured
 	 */
-	public static function of(Reply $reply, Kind $kind): self
+	public static function of(Reply $reply, Command $command): self
 	{
-		$hasRows = $kind === Kind::Query || $kind === Kind::Execute;
-		if ($hasRows && $reply->moreResults) {
-			throw new NotRecordable('it has several results');
+		if (in_array($command->kind, [Kind::Query, Kind::Execute, Kind::BulkExecute], true)) {
+			return self::ofResults($reply->captureResults() ?? throw new NotRecordable('its rows are read through a cursor'));
 		}
-		$captures = ($hasRows || $kind === Kind::Prepare) && $reply->errno === 0;
-		$rows = $captures ? $reply->capture() : null; /* which may fail, and then it is an error */
-		if ($hasRows && $rows === null && $reply->errno === 0 && $reply->field_count > 0) {
-			throw new NotRecordable('its rows are read through a cursor');
-		}
-		return new self($reply->errno, $reply->error, $reply->sqlstate, $reply->affected_rows, $reply->insert_id,
-			$reply->warnings, $reply->info, $reply->status, $rows);
+		$rows = $command->kind === Kind::Prepare && $reply->errno === 0 ? $reply->capture() : null;
+		return self::make($reply, $rows, $command->kind === Kind::Connect ? $command->serverCollation : null, []);
+	}
+
+	/** @param list<Reply> $results */
+	private static function ofResults(array $results): self
+	{
+		$more = array_map(static fn (Reply $result): self => self::make($result, $result->capture(), null, []), array_slice($results, 1));
+		return self::make($results[0], $results[0]->capture(), null, $more);
+	}
+
+	/** @param list<self> $more */
+	private static function make(Reply $of, ?string $rows, ?string $collation, array $more): self
+	{
+		return new self($of->errno, $of->error, $of->sqlstate, $of->affected_rows, $of->insert_id, $of->warnings, $of->info, $of->status, $rows, $collation, $more);
 	}
 
 	/**
@@ -55,12 +70,23 @@ final class Answer
 	 */
 	public function isAs(self $other, bool $hasStatus): bool
 	{
-		$seen = static fn(self $one): array => [$one->errno, $one->error, $one->sqlstate, $one->affected_rows, $one->insert_id, $one->warnings,
-			$one->info, $one->rows, $hasStatus ? $one->status & self::STATUS_SEEN : 0];
-		return $seen($this) === $seen($other);
+		return $this->seen($hasStatus) === $other->seen($hasStatus);
+	}
+
+	/** @return list<mixed> */
+	private function seen(bool $hasStatus): array
+	{
+		return [$this->errno, $this->error, $this->sqlstate, $this->affected_rows, $this->insert_id, $this->warnings, $this->info, $this->rows, $this->collation,
+			$hasStatus ? $this->status & self::STATUS_SEEN : 0, array_map(static fn (self $result): array => $result->seen($hasStatus), $this->more)];
 	}
 
 	public function asReply(): Reply
+	{
+		$more = array_map(static fn (self $result): Reply => $result->asReply(), $this->more);
+		return $more === [] ? $this->asResult() : Reply::results($this->asResult(), ...$more);
+	}
+
+	private function asResult(): Reply
 	{
 		$reply = match (true) {
 			$this->errno !== 0 => Reply::failed($this->errno, $this->error, $this->sqlstate),
@@ -73,6 +99,13 @@ final class Answer
 	/** @return array<string, mixed> */
 	public function pack(): array
 	{
+		$packed = $this->packResult();
+		return $this->more === [] ? $packed : ['results' => [$packed, ...array_map(static fn (self $result): array => $result->packResult(), $this->more)]];
+	}
+
+	/** @return array<string, mixed> */
+	private function packResult(): array
+	{
 		if ($this->errno !== 0) {
 			return ['errno' => $this->errno, 'sqlstate' => $this->sqlstate, 'error' => Text::pack($this->error), 'status' => $this->status];
 		}
@@ -80,10 +113,19 @@ final class Answer
 			return self::show($this->rows) + ['warnings' => $this->warnings, 'status' => $this->status, 'result' => Text::packBytes($this->rows)];
 		}
 		return ['affected_rows' => $this->affected_rows, 'insert_id' => $this->insert_id, 'warnings' => $this->warnings,
-			'info' => $this->info === null ? null : Text::pack($this->info), 'status' => $this->status];
+			'info' => $this->info === null ? null : Text::pack($this->info), 'status' => $this->status]
+			+ ($this->collation === null ? [] : ['collation' => $this->collation]);
 	}
 
 	public static function unpack(Fields $from): self
+	{
+		$results = $from->any('results') === null ? [$from] : $from->objects('results');
+		$first = array_shift($results) ?? throw new Unreadable('a reply has no results');
+		return self::unpackResult($first, array_map(static fn (Fields $result): self => self::unpackResult($result, []), $results));
+	}
+
+	/** @param list<self> $more */
+	private static function unpackResult(Fields $from, array $more): self
 	{
 		/** @var mixed $info */
 		$info = $from->any('info');
@@ -92,7 +134,8 @@ final class Answer
 		return new self($from->int('errno', 0), Text::unpack($from->any('error') ?? ''), $from->text('sqlstate', '00000'),
 			$from->count('affected_rows'), $from->count('insert_id'), $from->int('warnings', 0),
 			$info === null ? null : Text::unpack($info), $from->int('status', 0),
-			$result === null ? null : Text::unpackBytes($result));
+			$result === null ? null : Text::unpackBytes($result),
+			$from->any('collation') === null ? null : $from->text('collation', ''), $more);
 	}
 
 	/**

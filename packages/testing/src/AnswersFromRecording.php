@@ -28,6 +28,19 @@ trait AnswersFromRecording
 		return Recording::open($file);
 	}
 
+	/**
+	 * Calls `state`, which makes what the class' tests need and only the first of them makes, with a
+	 * recording of its own beside theirs (Recording::apart()). Returns what `state` returns.
+	 *
+	 * @template T
+	 * @param callable(): T $state
+	 * @return T
+	 */
+	protected function recordApart(string $name, callable $state): mixed
+	{
+		return Recording::apart(TestNames::fileOfState(static::class, $name), $state);
+	}
+
 	/** @before */
 	#[Before]
 	protected function beginRecording(): void

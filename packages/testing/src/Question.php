@@ -3,7 +3,13 @@ declare(strict_types=1);
 
 namespace Mynd\Testing;
 
-/** What an application asks on one of its connections: a kind of command, its text, its values. */
+use Mynd\Indicator;
+
+/**
+ * What an application asks on one of its connections: a kind of command, its text, its values.
+ *
+ * @phpstan-type Row list<null|bool|int|float|string|Indicator>
+ */
 final class Question
 {
 	private const READS = '~^(?:[\s(]|/\*.*?\*/|(?:--|\#)[^\n]*\n)*(SELECT|SHOW|DESC|DESCRIBE|EXPLAIN|WITH|VALUES|TABLE|HELP)\b~is';
@@ -15,19 +21,23 @@ final class Question
 		END;
 	private const HARMLESS = ['Connect', 'Prepare', 'Ping', 'Statistics', 'Debug', 'SetOption'];
 
-	/** @param list<null|bool|int|float|string> $values */
+	/**
+	 * @param list<null|bool|int|float|string> $values
+	 * @param list<Row> $rows of a command of execute_many()
+	 */
 	public function __construct(
 		public readonly int $connection,
 		public readonly string $kind,
 		public readonly string $sql,
 		public readonly array $values,
+		public readonly array $rows = [],
 	) {
 	}
 
 	/** The same for questions of a connection that have the same answer. */
 	public function key(): string
 	{
-		return serialize([$this->kind, $this->sql, $this->values]);
+		return serialize([$this->kind, $this->sql, $this->values, $this->rows]);
 	}
 
 	/** It neither changes anything nor depends on what was changed. */
@@ -42,7 +52,7 @@ final class Question
 		if ($this->kind !== 'Query' && $this->kind !== 'Execute') {
 			return !$this->isHarmless();
 		}
-		return !$this->isRead() || $answer === null || ($answer->rows === null && $answer->errno === 0);
+		return !$this->isRead() || $answer === null || ($answer->rows === null && $answer->errno === 0) || $answer->more !== [];
 	}
 
 	/** Its first word is that of a statement that reads, and nothing in it changes anything. */
@@ -71,7 +81,8 @@ final class Question
 	{
 		$text = $this->sql === '' ? '(' . $this->kind . ')' : Text::show($this->sql, $this->values);
 		$what = $this->kind === 'Prepare' ? 'prepare of ' : '';
-		return $what . $text . ($this->connection === 1 ? '' : " on connection $this->connection");
+		$rows = $this->rows === [] ? '' : ' with ' . count($this->rows) . ' rows, the first ' . Text::json(Text::packRow($this->rows[0]));
+		return $what . $text . $rows . ($this->connection === 1 ? '' : " on connection $this->connection");
 	}
 
 	/** @return array<string, mixed> */
@@ -81,12 +92,13 @@ final class Question
 		if ($this->sql !== '') {
 			$packed['sql'] = Text::pack($this->sql);
 		}
-		return $this->values === [] ? $packed : $packed + ['values' => Text::packValues($this->values)];
+		return $packed + ($this->values === [] ? [] : ['values' => Text::packValues($this->values)])
+			+ ($this->rows === [] ? [] : ['rows' => array_map(Text::packRow(...), $this->rows)]);
 	}
 
 	public static function unpack(Fields $from): self
 	{
 		return new self($from->int('connection', 1), $from->text('command', ''), Text::unpack($from->any('sql') ?? ''),
-			Text::unpackValues($from->any('values') ?? []));
+			Text::unpackValues($from->any('values') ?? []), Text::unpackRows($from->any('rows') ?? []));
 	}
 }

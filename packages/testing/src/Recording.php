@@ -4,6 +4,7 @@ declare(strict_types=1);
 namespace Mynd\Testing;
 
 use Mynd\Command;
+use Mynd\Indicator;
 use Mynd\Interception;
 use Mynd\Kind;
 use Mynd\Reply;
@@ -12,12 +13,20 @@ use Mynd\Reply;
  * Records what the application asks its servers from now on, or answers it as recorded, until close().
  *
  * Connections that it answers have no server, so an application has to connect after the recording was
- * opened.
+ * opened. Of several recordings that are open, the one opened last has the commands (see apart()).
  *
  * @phpstan-type Values list<null|bool|int|float|string>
+ * @phpstan-import-type Row from Question
  */
 final class Recording
 {
+	/** @var list<self> those that are open; the last one has the commands */
+	private static array $open = [];
+	/**
+	 * @var array<int, string> the files of apart() in which sessions were connected that may be open still
+	 */
+	private static array $connectedApart = [];
+
 	private readonly bool $records;
 	private readonly Tape $tape;
 	private readonly Secrets $secrets;
@@ -29,6 +38,8 @@ final class Recording
 	private int $connected = 0;
 	/** The first thing that went wrong, which the application may have swallowed. */
 	private ?\Error $failure = null;
+	/** It is of apart(). */
+	private bool $isApart = false;
 
 	/**
 	 * @param array<string, string> $secrets by their names: what must not stand in the file
@@ -42,6 +53,19 @@ final class Recording
 		$this->secrets = new Secrets($secrets);
 		$this->normalise = $normalise === null ? null : $normalise(...);
 		$this->interception = \Mynd\intercept(fn(Command $command, callable $next): Reply => $this->pass($command, $next));
+		self::$open[] = $this;
+	}
+
+	private static function last(): ?self
+	{
+		return self::$open === [] ? null : self::$open[count(self::$open) - 1];
+	}
+
+	/** What it has begun is over. */
+	private function end(): void
+	{
+		$this->interception->remove();
+		self::$open = array_values(array_filter(self::$open, fn (self $other): bool => $other !== $this));
 	}
 
 	/**
@@ -53,6 +77,40 @@ final class Recording
 	public static function open(string $file, ?Mode $mode = null, array $secrets = [], ?callable $normalise = null): self
 	{
 		return new self($file, $mode ?? Mode::ofEnvironment(), $secrets, $normalise);
+	}
+
+	/**
+	 * Calls `state`, which makes what several tests need and only the first of them makes (a schema, rows
+	 * that nobody changes), with a recording of its own: the recordings that are open have nothing of it, and
+	 * so each test can run alone, and in any order. Returns what `state` returns.
+	 *
+	 * In the mode Missing it is recorded, or answered, as the recording is within which it is called. A
+	 * connection that `state` uses and that is used after it must be connected before.
+	 *
+	 * @template T
+	 * @param callable(): T $state
+	 * @param array<string, string> $secrets as those of open()
+	 * @param (callable(string, Values): array{string, Values})|null $normalise as that of open()
+	 * @return T
+	 * @throws Unreadable|NotRecorded|NotAsked|NotRecordable as open() and close() do
+	 */
+	public static function apart(string $file, callable $state, ?Mode $mode = null, array $secrets = [], ?callable $normalise = null): mixed
+	{
+		$mode ??= Mode::ofEnvironment();
+		$around = self::last();
+		if ($mode === Mode::Missing && $around !== null) {
+			$mode = $around->records ? Mode::Record : Mode::Replay;
+		}
+		$recording = new self($file, $mode, $secrets, $normalise);
+		$recording->isApart = true;
+		try {
+			$value = $state();
+		} catch (\Throwable $why) {
+			$recording->abandon();
+			throw $why;
+		}
+		$recording->close();
+		return $value;
 	}
 
 	public function isRecording(): bool
@@ -69,7 +127,7 @@ final class Recording
 	 */
 	public function close(bool $strictly = true): void
 	{
-		$this->interception->remove();
+		$this->end();
 		if ($this->failure !== null) {
 			throw $this->failure;
 		}
@@ -88,11 +146,16 @@ final class Recording
 	/** Ends it; nothing is written or checked. */
 	public function abandon(): void
 	{
-		$this->interception->remove();
+		$this->end();
 	}
 
 	private function pass(Command $command, callable $next): Reply
 	{
+		if (self::last() !== $this) {
+			$reply = $next($command);
+			\assert($reply instanceof Reply);
+			return $reply;
+		}
 		$question = $this->question($command);
 		try {
 			return $this->records ? $this->record($command, $next, $question) : $this->replay($command, $next, $question);
@@ -106,6 +169,11 @@ final class Recording
 	private function question(Command $command): Question
 	{
 		$sql = $command->sql ?? '';
+		if ($command->kind === Kind::BulkExecute) {
+			/** @var list<list<null|bool|int|float|string|Indicator>> $rows */
+			$rows = $command->params ?? [];
+			return $this->questionOfRows($command, $sql, $rows);
+		}
 		/** @var list<null|bool|int|float|string> $values */
 		$values = $command->params ?? [];
 		if ($this->normalise !== null && $sql !== '') {
@@ -121,11 +189,43 @@ final class Recording
 		return new Question($this->connection($command), $command->kind->name, $this->secrets->hide($sql), $this->secrets->hideIn($values));
 	}
 
+	/** @param list<Row> $rows */
+	private function questionOfRows(Command $command, string $sql, array $rows): Question
+	{
+		$normalised = $sql;
+		foreach ($rows as $i => $row) {
+			$values = array_map(static fn (null|bool|int|float|string|Indicator $value): null|bool|int|float|string => $value instanceof Indicator ? null : $value, $row);
+			if ($this->normalise !== null) {
+				[$normalised, $values] = ($this->normalise)($sql, $values);
+			}
+			$rows[$i] = self::withIndicators($this->secrets->hideIn($values), $row);
+		}
+		return new Question($this->connection($command), $command->kind->name, $this->secrets->hide($normalised), [], $rows);
+	}
+
+	/**
+	 * @param Values $values
+	 * @param Row $of
+	 * @return Row
+	 */
+	private static function withIndicators(array $values, array $of): array
+	{
+		$row = [];
+		foreach ($values as $i => $value) {
+			$row[] = ($of[$i] ?? null) instanceof Indicator ? $of[$i] : $value;
+		}
+		return $row;
+	}
+
 	/** Connections are numbered as they appear. */
 	private function connection(Command $command): int
 	{
 		if ($command->kind === Kind::Connect) {
 			return ++$this->connected;
+		}
+		$file = self::$connectedApart[$command->session] ?? null;
+		if ($file !== null && !$this->isApart) {
+			throw $this->failure ??= new NotRecordable("$this->file: its connection was connected within apart() of $file: connect before that");
 		}
 		return $this->connections[$command->session] ??= ++$this->connected;
 	}
@@ -136,22 +236,24 @@ final class Recording
 		if ($command->kind === Kind::Connect || $command->kind === Kind::ChangeUser) {
 			$anew = $command->withAttribute('mynd/testing', true); /* a copy reads the session anew */
 			$this->connections[$anew->session] = $connection;
+			if ($this->isApart && $command->kind === Kind::Connect) {
+				self::$connectedApart[$anew->session] = $this->file;
+			}
 		}
 	}
 
 	private function record(Command $command, callable $next, Question $question): Reply
 	{
-		if ($command->kind === Kind::BulkExecute) {
-			throw $this->failed(new NotRecordable('rows of execute_many() are sent together'), $question);
-		}
 		$place = $this->tape->add($question);
-		$reply = $next($command);
+		/*
+		 * a session that a pool has kept would depend on what came before: without a server each is new, too
+		 */
+		$reply = $next($command->kind === Kind::Connect ? $command->withoutPool() : $command);
 		\assert($reply instanceof Reply);
 		$this->noteSession($command, $question->connection);
-		$kind = $command->kind;
-		return $reply->then(function (Reply $reply) use ($place, $kind, $question): void {
+		return $reply->then(function (Reply $reply) use ($place, $command, $question): void {
 			try {
-				$answer = Answer::of($reply, $kind);
+				$answer = Answer::of($reply, $command);
 				$this->secrets->check($answer);
 			} catch (NotRecordable $why) {
 				throw $this->failed($why, $question);
@@ -174,7 +276,7 @@ final class Recording
 			return $answer->asReply();
 		}
 		$passed = match ($command->kind) {
-			Kind::Connect => $command->withoutServer($answer->info ?? 'unknown'),
+			Kind::Connect => $command->withoutServer($answer->info ?? 'unknown', $answer->collation),
 			Kind::Prepare => $answer->rows === null ? $command : $command->withColumns($answer->rows),
 			Kind::ChangeDatabase, Kind::ChangeUser, Kind::SetCharset, Kind::Ping, Kind::SetOption => $command,
 			default => null,

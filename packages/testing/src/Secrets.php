@@ -57,8 +57,10 @@ final class Secrets
 	public function check(Answer $answer): void
 	{
 		foreach ($this->named as $name => $secret) {
-			if (str_contains(implode("\0", [$answer->rows ?? '', $answer->error, $answer->info ?? '']), $secret)) {
-				throw new NotRecordable("its reply has the secret '$name'");
+			foreach ([$answer, ...$answer->more] as $result) {
+				if (str_contains(implode("\0", [$result->rows ?? '', $result->error, $result->info ?? '']), $secret)) {
+					throw new NotRecordable("its reply has the secret '$name'");
+				}
 			}
 		}
 	}

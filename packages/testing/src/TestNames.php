@@ -21,6 +21,12 @@ final class TestNames
 		return self::beside($class, '');
 	}
 
+	/** @param class-string $class */
+	public static function fileOfState(string $class, string $name): string
+	{
+		return self::beside($class, '.' . self::plain($name) . '.state');
+	}
+
 	/** So far: while its last hooks run. */
 	public static function hasFailed(object $test): bool
 	{

@@ -3,9 +3,13 @@ declare(strict_types=1);
 
 namespace Mynd\Testing;
 
+use Mynd\Indicator;
+
 /**
  * Values as JSON can hold them, and back. A text that is UTF-8 stands as it is; one that is not is an object
  * with its bytes in base64. Numbers keep their types.
+ *
+ * @phpstan-import-type Row from Question
  */
 final class Text
 {
@@ -46,6 +50,43 @@ final class Text
 			$values[] = $value === null || is_int($value) || is_float($value) || is_bool($value) ? $value : self::unpack($value);
 		}
 		return $values;
+	}
+
+	/**
+	 * A row of execute_many(), in which an indicator is an object with its name.
+	 *
+	 * @param Row $row
+	 * @return list<mixed>
+	 */
+	public static function packRow(array $row): array
+	{
+		return array_map(static fn (null|bool|int|float|string|Indicator $value): mixed => match (true) {
+			$value instanceof Indicator => ['indicator' => $value->name],
+			is_string($value) => self::pack($value),
+			default => $value,
+		}, $row);
+	}
+
+	/** @return list<Row> */
+	public static function unpackRows(mixed $packed): array
+	{
+		$rows = [];
+		/** @var mixed $row */
+		foreach (is_array($packed) ? $packed : throw new Unreadable('rows are malformed') as $row) {
+			$rows[] = array_values(array_map(self::unpackInRow(...), is_array($row) ? $row : throw new Unreadable('a row is malformed')));
+		}
+		return $rows;
+	}
+
+	private static function unpackInRow(mixed $value): null|bool|int|float|string|Indicator
+	{
+		/** @var mixed $name */
+		$name = is_array($value) ? $value['indicator'] ?? null : null;
+		return match (true) {
+			$name === Indicator::Default->name => Indicator::Default,
+			$name === Indicator::Ignore->name => Indicator::Ignore,
+			default => self::unpackValues([$value])[0],
+		};
 	}
 
 	/**

@@ -96,7 +96,7 @@ typedef struct batch {
 /* Returns the greatest length of a batch. Returns 0 if it threw. */
 static size_t longest_batch(many *m)
 {
-	size_t longest = mynd_link_longest_command(m->link);
+	size_t longest = mynd_link_find_longest_command(m->link);
 	if (longest == 0) {
 		many_throw(m, 0);
 		return 0;

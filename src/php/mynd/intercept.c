@@ -273,21 +273,44 @@ ZEND_METHOD(Mynd_Command, withUser)
 	RETURN_OBJ(&copy->std);
 }
 
+ZEND_METHOD(Mynd_Command, withoutPool)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	mynd_command_object *copy = copy_if(ZEND_THIS, 1u << MYND_CALL_CONNECT, "withoutPool");
+	if (copy == NULL) {
+		RETURN_THROWS();
+	}
+	copy->without_pool = true;
+	RETURN_OBJ(&copy->std);
+}
+
 ZEND_METHOD(Mynd_Command, withoutServer)
 {
-	zend_string *version;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
+	zend_string *version, *collation = NULL;
+	const mynd_charset *charset = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
 	Z_PARAM_PATH_STR(version)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_STR_OR_NULL(collation)
 	ZEND_PARSE_PARAMETERS_END();
 	if (ZSTR_LEN(version) == 0 || ZSTR_LEN(version) > VERSION_MAX) {
 		zend_argument_value_error(1, "must have between 1 and %d bytes", VERSION_MAX);
 		RETURN_THROWS();
+	}
+	if (collation != NULL) {
+		charset = mynd_charset_by_collation(
+		    (mynd_slice){(const uint8_t *) ZSTR_VAL(collation), ZSTR_LEN(collation)});
+		if (charset == NULL || charset->id > UINT8_MAX) {
+			zend_argument_value_error(2, "must be a collation that a greeting can name (number up to 255)");
+			RETURN_THROWS();
+		}
 	}
 	mynd_command_object *copy = copy_if(ZEND_THIS, 1u << MYND_CALL_CONNECT, "withoutServer");
 	if (copy == NULL) {
 		RETURN_THROWS();
 	}
 	replace(&copy->version, version);
+	copy->collation = charset == NULL ? 0 : (uint8_t) charset->id;
 	RETURN_OBJ(&copy->std);
 }
 
@@ -548,6 +571,44 @@ ZEND_METHOD(Mynd_Reply, failed)
 	RETURN_OBJ(&reply->std);
 }
 
+/* Checks that the argument is one result, after which another one may come. Returns false if it threw. */
+static bool is_one_result(zval *argument, uint32_t number, bool last)
+{
+	const char *why = NULL;
+	if (Z_TYPE_P(argument) != IS_OBJECT || Z_OBJCE_P(argument) != mynd_reply_ce) {
+		zend_argument_type_error(
+		    number, "must be of type Mynd\\Reply, %s given", zend_zval_type_name(argument));
+		return false;
+	}
+	const mynd_reply_object *reply = mynd_reply_object_of(Z_OBJ_P(argument));
+	if (reply->sort != MYND_REPLY_ANSWER) {
+		why = "must be an answer of result(), done() or failed()";
+	} else if (reply->further != NULL) {
+		why = "must be one result";
+	} else if (reply->code != 0 && !last) {
+		why = "must be the last result, because it is an error";
+	}
+	if (why != NULL) {
+		zend_argument_value_error(number, "%s", why);
+	}
+	return why == NULL;
+}
+
+ZEND_METHOD(Mynd_Reply, results)
+{
+	zval *replies;
+	uint32_t count;
+	ZEND_PARSE_PARAMETERS_START(1, -1)
+	Z_PARAM_VARIADIC('+', replies, count)
+	ZEND_PARSE_PARAMETERS_END();
+	for (uint32_t i = 0; i < count; i++) {
+		if (!is_one_result(&replies[i], i + 1, i + 1 == count)) {
+			RETURN_THROWS();
+		}
+	}
+	RETURN_OBJ(&mynd_reply_of_results(replies, count)->std);
+}
+
 ZEND_METHOD(Mynd_Reply, withStatus)
 {
 	zend_long status;
@@ -606,6 +667,15 @@ ZEND_METHOD(Mynd_Reply, then)
 ZEND_METHOD(Mynd_Reply, atEnd)
 {
 	tell(INTERNAL_FUNCTION_PARAM_PASSTHRU, mynd_reply_at_end);
+}
+
+ZEND_METHOD(Mynd_Reply, captureResults)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	HashTable *answers = mynd_reply_capture_results(mynd_reply_object_of(Z_OBJ_P(ZEND_THIS)));
+	if (answers != NULL) {
+		RETURN_ARR(answers);
+	}
 }
 
 ZEND_METHOD(Mynd_Reply, capture)

@@ -93,14 +93,18 @@ static bool knows_the_row(const many *m, const mynd_error *error)
 
 enum { NUMBER, ROW, CODE, MOST, ANSWERS };
 
-/* Reads the last condition of the server's diagnostics. Returns false if it cannot be read. */
+/*
+ * Reads the last condition of the server's diagnostics, by a query that interceptors see. Returns false if it
+ * cannot be read.
+ */
 static bool ask(mynd_link *link, zend_long *answers)
 {
 	static const char sql[] = "BEGIN NOT ATOMIC DECLARE n, r, c INT; GET DIAGNOSTICS n = NUMBER;"
 	                          " GET DIAGNOSTICS CONDITION n r = ROW_NUMBER, c = MYSQL_ERRNO; SELECT n, r, c, "
 	                          "@@max_error_count; END";
 	zval values[ANSWERS];
-	if (mynd_link_run_text(link, sql, sizeof sql - 1) != MYND_OK || mynd_link_field_count(link) != ANSWERS) {
+	if (mynd_link_query(link, sql, sizeof sql - 1, false) != MYND_OK ||
+	    mynd_link_field_count(link) != ANSWERS) {
 		mynd_link_drain(link);
 		return false;
 	}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 254de1c2ae77d2f1995a1a186cb6815e729090c3 */
+ * Stub hash: 397d96d4bfeafafa3e14e26eef72fe2c700179ff */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -241,8 +241,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withUser, 0, 1
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, password, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withoutPool, 0, 0, Mynd\\Command, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withoutServer, 0, 1, Mynd\\Command, 0)
 	ZEND_ARG_TYPE_INFO(0, version, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, collation, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Command_withColumns, 0, 1, Mynd\\Command, 0)
@@ -289,6 +293,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_failed, 0, 2, My
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, sqlstate, IS_STRING, 0, "\'HY000\'")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_results, 0, 1, Mynd\\Reply, 0)
+	ZEND_ARG_OBJ_INFO(0, result, Mynd\\Reply, 0)
+	ZEND_ARG_VARIADIC_OBJ_INFO(0, more, Mynd\\Reply, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Mynd_Reply_withStatus, 0, 1, Mynd\\Reply, 0)
 	ZEND_ARG_TYPE_INFO(0, status, IS_LONG, 0)
 ZEND_END_ARG_INFO()
@@ -304,6 +313,9 @@ ZEND_END_ARG_INFO()
 #define arginfo_class_Mynd_Reply_atEnd arginfo_class_Mynd_Reply_then
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Reply_capture, 0, 0, IS_STRING, 1)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Reply_captureResults, 0, 0, IS_ARRAY, 1)
 ZEND_END_ARG_INFO()
 
 
@@ -360,6 +372,7 @@ ZEND_METHOD(Mynd_Command, withParams);
 ZEND_METHOD(Mynd_Command, withDatabase);
 ZEND_METHOD(Mynd_Command, withAddress);
 ZEND_METHOD(Mynd_Command, withUser);
+ZEND_METHOD(Mynd_Command, withoutPool);
 ZEND_METHOD(Mynd_Command, withoutServer);
 ZEND_METHOD(Mynd_Command, withColumns);
 ZEND_METHOD(Mynd_Command, attribute);
@@ -371,11 +384,13 @@ ZEND_METHOD(Mynd_Reply, __construct);
 ZEND_METHOD(Mynd_Reply, result);
 ZEND_METHOD(Mynd_Reply, done);
 ZEND_METHOD(Mynd_Reply, failed);
+ZEND_METHOD(Mynd_Reply, results);
 ZEND_METHOD(Mynd_Reply, withStatus);
 ZEND_METHOD(Mynd_Reply, later);
 ZEND_METHOD(Mynd_Reply, then);
 ZEND_METHOD(Mynd_Reply, atEnd);
 ZEND_METHOD(Mynd_Reply, capture);
+ZEND_METHOD(Mynd_Reply, captureResults);
 
 
 static const zend_function_entry ext_functions[] = {
@@ -506,6 +521,7 @@ static const zend_function_entry class_Mynd_Command_methods[] = {
 	ZEND_ME(Mynd_Command, withDatabase, arginfo_class_Mynd_Command_withDatabase, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withAddress, arginfo_class_Mynd_Command_withAddress, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withUser, arginfo_class_Mynd_Command_withUser, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Command, withoutPool, arginfo_class_Mynd_Command_withoutPool, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withoutServer, arginfo_class_Mynd_Command_withoutServer, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, withColumns, arginfo_class_Mynd_Command_withColumns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Command, attribute, arginfo_class_Mynd_Command_attribute, ZEND_ACC_PUBLIC)
@@ -527,11 +543,13 @@ static const zend_function_entry class_Mynd_Reply_methods[] = {
 	ZEND_ME(Mynd_Reply, result, arginfo_class_Mynd_Reply_result, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, done, arginfo_class_Mynd_Reply_done, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, failed, arginfo_class_Mynd_Reply_failed, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Mynd_Reply, results, arginfo_class_Mynd_Reply_results, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, withStatus, arginfo_class_Mynd_Reply_withStatus, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, later, arginfo_class_Mynd_Reply_later, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Mynd_Reply, then, arginfo_class_Mynd_Reply_then, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, atEnd, arginfo_class_Mynd_Reply_atEnd, ZEND_ACC_PUBLIC)
 	ZEND_ME(Mynd_Reply, capture, arginfo_class_Mynd_Reply_capture, ZEND_ACC_PUBLIC)
+	ZEND_ME(Mynd_Reply, captureResults, arginfo_class_Mynd_Reply_captureResults, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
@@ -856,6 +874,12 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_server_name = zend_string_init("server", sizeof("server") - 1, 1);
 	zend_declare_typed_property(class_entry, property_server_name, &property_server_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_server_name);
+
+	zval property_serverCollation_default_value;
+	ZVAL_UNDEF(&property_serverCollation_default_value);
+	zend_string *property_serverCollation_name = zend_string_init("serverCollation", sizeof("serverCollation") - 1, 1);
+	zend_declare_typed_property(class_entry, property_serverCollation_name, &property_serverCollation_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
+	zend_string_release(property_serverCollation_name);
 
 
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "withuser", sizeof("withuser") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
