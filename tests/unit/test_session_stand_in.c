@@ -113,17 +113,16 @@ static void converse(talk *t)
 	}
 }
 
-static void begin(talk *t, size_t piece)
+static void begin_with(talk *t, size_t piece, const char *version, uint8_t collation, uint64_t capabilities)
 {
 	memset(t, 0, sizeof *t);
 	t->piece = piece;
-	t->peer = mynd_stand_in_new(mynd_slice_of("10.11.6-MariaDB"), 45);
+	t->peer = mynd_stand_in_new(mynd_slice_of(version), collation);
 	t->session = mynd_session_new(&(mynd_session_options){.user = mynd_slice_of("somebody"),
 	    .password = mynd_slice_of("secret"),
 	    .database = mynd_slice_of("shop"),
-	    .capabilities = SCRIPT_CAPABILITIES,
+	    .capabilities = capabilities,
 	    .max_packet = 1 << 30,
-	    .collation = 45,
 	    .unix_socket = true,
 	    .command_buffer = BUFFER,
 	    .read_buffer = BUFFER,
@@ -133,6 +132,11 @@ static void begin(talk *t, size_t piece)
 	assert_non_null(t->session);
 	mynd_session_lend_buffer(t->session, t->memory, sizeof t->memory);
 	converse(t);
+}
+
+static void begin(talk *t, size_t piece)
+{
+	begin_with(t, piece, "10.11.6-MariaDB", 45, SCRIPT_CAPABILITIES);
 }
 
 static void end(talk *t)
@@ -175,6 +179,30 @@ static void test_login(void **state)
 		assert_true(server->mariadb);
 		assert_int_equal(server->version_number, 101106);
 		assert_int_equal(mynd_session_phase(t.session), MYND_PHASE_IDLE);
+		end(&t);
+	}
+}
+
+/* What a version offers beyond the protocol's own capabilities, and the collation of a login that names none. */
+static void test_offers(void **state)
+{
+	(void) state;
+	static const struct {
+		const char *version;
+		bool has_bulk;
+	} cases[] = {{"10.11.6-MariaDB", true}, {"10.6.0-MariaDB", true}, {"10.5.29-MariaDB", false},
+	    {"11.8.2-MariaDB-log", true}, {"8.4.3", false}, {"unknown", false}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		talk t;
+		begin_with(&t, 3, cases[i].version, 8, SCRIPT_CAPABILITIES | MYND_CAP_MARIADB_BULK);
+		const mynd_server *server = mynd_session_server(t.session);
+		expect(&t, "in\n");
+		assert_int_equal(server->greeting_collation, 8);
+		assert_int_equal(server->collation, 8);
+		assert_int_equal((server->negotiated & MYND_CAP_MARIADB_BULK) != 0, cases[i].has_bulk);
+		mynd_command ping = mynd_command_simple(MYND_COM_PING);
+		send(&t, &ping);
+		expect(&t, "in\nok 2\n");
 		end(&t);
 	}
 }
@@ -290,6 +318,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_login),
+	    cmocka_unit_test(test_offers),
 	    cmocka_unit_test(test_commands),
 	    cmocka_unit_test(test_silent),
 	    cmocka_unit_test(test_prepare),

@@ -30,6 +30,40 @@ static void test_rows(void **state)
 	mynd_buffer_free(&body);
 }
 
+static void check_value(mynd_cursor *rows, mynd_indicator indicator, const char *bytes, size_t len)
+{
+	mynd_indicator read;
+	mynd_slice value;
+	assert_int_equal(mynd_bulk_take(rows, &read, &value), MYND_OK);
+	assert_int_equal(read, indicator);
+	assert_int_equal(value.len, len);
+	if (len > 0) {
+		assert_memory_equal(value.ptr, bytes, len);
+	}
+}
+
+static void test_take(void **state)
+{
+	(void) state;
+	mynd_buffer body;
+	mynd_indicator indicator;
+	mynd_slice value;
+	mynd_buffer_init(&body, 4096);
+	mynd_bulk_put(&body, mynd_slice_of("one"));
+	mynd_bulk_mark(&body, MYND_INDICATOR_NULL);
+	mynd_bulk_put(&body, (mynd_slice){NULL, 0});
+	mynd_bulk_mark(&body, MYND_INDICATOR_IGNORE);
+	mynd_cursor rows = mynd_cursor_over(body.ptr, body.len);
+	check_value(&rows, MYND_INDICATOR_VALUE, "one", 3);
+	check_value(&rows, MYND_INDICATOR_NULL, NULL, 0);
+	check_value(&rows, MYND_INDICATOR_VALUE, NULL, 0);
+	check_value(&rows, MYND_INDICATOR_IGNORE, NULL, 0);
+	assert_int_equal(mynd_bulk_take(&rows, &indicator, &value), MYND_MORE);
+	mynd_cursor cut = mynd_cursor_over(body.ptr, 4); /* in the middle of "one" */
+	assert_int_equal(mynd_bulk_take(&cut, &indicator, &value), MYND_BAD);
+	mynd_buffer_free(&body);
+}
+
 static void test_long_values(void **state)
 {
 	(void) state;
@@ -86,6 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_rows),
+	    cmocka_unit_test(test_take),
 	    cmocka_unit_test(test_long_values),
 	    cmocka_unit_test(test_no_room),
 	    cmocka_unit_test(test_command),

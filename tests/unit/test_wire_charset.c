@@ -85,6 +85,21 @@ static void test_names(void **state)
 	assert_null(mynd_charset_by_name((mynd_slice){(const uint8_t *) "utf8\0", 5}));
 }
 
+static void test_collations(void **state)
+{
+	(void) state;
+	assert_int_equal(mynd_charset_by_collation(mynd_slice_of("latin1_swedish_ci"))->id, 8);
+	assert_int_equal(mynd_charset_by_collation(mynd_slice_of("UTF8MB4_general_ci"))->id, 45);
+	assert_string_equal(mynd_charset_by_collation(mynd_slice_of("gbk_chinese_ci"))->name, "gbk");
+	assert_null(mynd_charset_by_collation(mynd_slice_of("utf8mb4")));
+	assert_null(mynd_charset_by_collation(mynd_slice_of("utf8mb4_general_c")));
+	assert_null(mynd_charset_by_collation((mynd_slice){NULL, 0}));
+	for (unsigned id = 1; id < 256; id++) { /* each has a name of its own */
+		const mynd_charset *charset = mynd_charset_by_id(id);
+		assert_true(charset == NULL || mynd_charset_by_collation(mynd_slice_of(charset->collation)) == charset);
+	}
+}
+
 static void test_ids(void **state)
 {
 	(void) state;
@@ -318,6 +333,7 @@ int main(void)
 	    cmocka_unit_test(test_defaults),
 	    cmocka_unit_test(test_hidden_backslash),
 	    cmocka_unit_test(test_names),
+	    cmocka_unit_test(test_collations),
 	    cmocka_unit_test(test_ids),
 	    cmocka_unit_test(test_characters),
 	    cmocka_unit_test(test_known_escapes),
