@@ -913,6 +913,12 @@ final class Command
      * null: there is no connection. The version contains "MariaDB" if the server is a MariaDB.
      */
     public readonly ?string $server;
+    /**
+     * The number of rows that a BulkExecute sends; null: another kind.
+     *
+     * @since 0.3.0
+     */
+    public readonly ?int $rows;
 
     private function __construct() {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 254de1c2ae77d2f1995a1a186cb6815e729090c3 */
+ * Stub hash: 1821fc8b31c63d3b644a67f4b46721de4c8ab67e */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -856,6 +856,12 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_server_name = zend_string_init("server", sizeof("server") - 1, 1);
 	zend_declare_typed_property(class_entry, property_server_name, &property_server_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_server_name);
+
+	zval property_rows_default_value;
+	ZVAL_UNDEF(&property_rows_default_value);
+	zend_string *property_rows_name = zend_string_init("rows", sizeof("rows") - 1, 1);
+	zend_declare_typed_property(class_entry, property_rows_name, &property_rows_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG|MAY_BE_NULL));
+	zend_string_release(property_rows_name);
 
 
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "withuser", sizeof("withuser") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
