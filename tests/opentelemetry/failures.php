@@ -15,11 +15,13 @@ use OpenTelemetry\SDK\Trace\SpanDataInterface;
 
 $gathered = new Gathered();
 $admin = connect();
-$admin->query('CREATE OR REPLACE TABLE otel_rows (n INT PRIMARY KEY, name VARCHAR(40) UNIQUE, filler VARCHAR(200))');
+$admin->query('DROP TABLE IF EXISTS otel_rows');
+$admin->query('CREATE TABLE otel_rows (n INT PRIMARY KEY, name VARCHAR(40) UNIQUE, filler VARCHAR(200))');
 for ($i = 0; $i < 30; $i++) {
 	$admin->query('INSERT INTO otel_rows VALUES ' . implode(', ', array_map(static fn (int $n): string => "($n, 'name $n', REPEAT('x', 200))", range($i * 100, $i * 100 + 99))));
 }
-$admin->query('CREATE OR REPLACE PROCEDURE otel_fails(IN what VARCHAR(40)) BEGIN SELECT 1; SIGNAL SQLSTATE \'45000\' SET MESSAGE_TEXT = what; END');
+$admin->query('DROP PROCEDURE IF EXISTS otel_fails');
+$admin->query('CREATE PROCEDURE otel_fails(IN what VARCHAR(40)) BEGIN SELECT 1; SIGNAL SQLSTATE \'45000\' SET MESSAGE_TEXT = what; END');
 $is_mariadb = str_contains($admin->server_info, 'MariaDB');
 
 /** "errno" of each span that has failed, with "WRONG" where one of its signs is missing; "ok" of others. */

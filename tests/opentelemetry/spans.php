@@ -24,7 +24,8 @@ register_shutdown_function(static function () use ($admin, $output): void {
 $admin->query("SET GLOBAL log_output = 'TABLE'");
 $admin->query('TRUNCATE mysql.general_log');
 $admin->query('SET GLOBAL general_log = 1');
-$admin->query('CREATE OR REPLACE TABLE otel_t (id INT, name VARCHAR(20))');
+$admin->query('DROP TABLE IF EXISTS otel_t');
+$admin->query('CREATE TABLE otel_t (id INT, name VARCHAR(20))');
 
 /** One line: name, kind of command, what the log has, text, error. */
 function describe(SpanDataInterface $span): string
@@ -59,6 +60,7 @@ $native = connect_pdo([PDO::ATTR_EMULATE_PREPARES => false]);
 $programs = [
 	'a query' => [static fn () => $db->query("SELECT 'secret', 7 FROM otel_t")->free(), ['SELECT otel_t, logged: SELECT ?, ? FROM otel_t']],
 	'a query that fails' => [static fn () => $db->query('SELECT nonsense'), ['SELECT, logged: SELECT nonsense ! 1054 1054 1054 (42S22): Unknown column ?']],
+	'a text that is no SQL' => [static fn () => $db->query('nonsense 5'), ['mynd_test, logged: nonsense ? ! 1064 1064 1064 (42000): Syntax error near ?']],
 	'a text with a comment' => [static fn () => $db->query('SELECT /* mine */ 1'), ['SELECT: SELECT   ?']],
 	'a slow one' => [static fn () => $db->query('SELECT SLEEP(0.1)'), ['SELECT, logged: SELECT SLEEP(?), a tenth of a second']],
 	'several statements' => [static function () use ($db): void {
@@ -199,6 +201,7 @@ $says = static function (Options $options, callable $program, string $flags = '0
 };
 $query = static fn () => $db->query("SELECT 'ä', 1");
 check('the whole text', [["Query SELECT 'ä', 1 /*traceparent='00-...-...-01'*/"], ["SELECT 'ä', 1"]], $says(new Options(text: QueryText::Full, comments: true), $query));
+check('the whole text of each', ["SELECT 'a'", "SELECT 'b'"], $says(new Options(text: QueryText::Full), static fn () => array_map($db->query(...), ["SELECT 'a'", "SELECT 'b'"]))[1]);
 check('no text', [["Query SELECT 'ä', 1 /*traceparent='00-...-...-01'*/"], [null]], $says(new Options(text: QueryText::None, comments: true), $query));
 check('no comments', [["Query SELECT 'ä', 1"], ['SELECT ?, ?']], $says(new Options(), $query));
 check('what is not sampled says so', [["Query SELECT 'ä', 1 /*traceparent='00-...-...-00'*/"], []], $says(new Options(comments: true), $query, '00'));

@@ -8,7 +8,6 @@ use Mynd\Kind;
 use OpenTelemetry\API\Trace\SpanBuilderInterface;
 use OpenTelemetry\API\Trace\SpanKind;
 use OpenTelemetry\API\Trace\TracerInterface;
-use OpenTelemetry\SDK\Trace\SpanBuilder;
 
 /**
  * What is known of a command before it runs. Names of operations and tables are not taken out of texts, as
@@ -19,6 +18,7 @@ use OpenTelemetry\SDK\Trace\SpanBuilder;
 final class Description
 {
 	private const LONGEST_TEXT = 4096;
+	private const BUILDER_OF_SDK = 'OpenTelemetry\SDK\Trace\SpanBuilder';
 
 	/** Makes spans; null: none is kept. */
 	public ?SpanBuilderInterface $builder = null;
@@ -44,7 +44,7 @@ final class Description
 	public function makeBuilder(TracerInterface $tracer): SpanBuilderInterface
 	{
 		$builder = $tracer->spanBuilder($this->name)->setSpanKind(SpanKind::KIND_CLIENT)->setAttributes($this->ofSpan);
-		if ($builder instanceof SpanBuilder) {
+		if (strcmp($builder::class, self::BUILDER_OF_SDK) === 0) {
 			$this->builder = $builder;
 		}
 		return $builder;
@@ -59,11 +59,12 @@ final class Description
 		if ($summary !== null && ($isBatch || $command->kind === Kind::Prepare)) {
 			$summary = "$operation $summary";
 		}
+		$procedure = $text?->procedure();
 		$attributes = $connection->attributes + self::present([
 			Attributes::NAMESPACE => $command->database,
 			Attributes::SUMMARY => $summary === null ? null : self::utf8($summary),
 			Attributes::OPERATION => $operation,
-			Attributes::PROCEDURE => $text?->procedure() === null ? null : self::utf8($text->procedure()),
+			Attributes::PROCEDURE => $procedure === null ? null : self::utf8($procedure),
 		]);
 		$more = self::present([
 			Attributes::BATCH_SIZE => $isBatch ? $command->rows : null,
@@ -102,20 +103,16 @@ final class Description
 	}
 
 	/**
-	 * By the conventions the summary, or the operation and what it is about, or the system.
+	 * By the conventions the summary, or the operation and what it is about, or that alone.
 	 *
 	 * @param array<non-empty-string, string|int> $attributes
 	 * @return non-empty-string
 	 */
 	private static function name(array $attributes): string
 	{
-		$name = (string) ($attributes[Attributes::SUMMARY] ?? '');
-		if ($name === '' && isset($attributes[Attributes::OPERATION])) {
-			$address = ($attributes[Attributes::ADDRESS] ?? '') . (isset($attributes[Attributes::PORT]) ? ":{$attributes[Attributes::PORT]}" : '');
-			$name = trim("{$attributes[Attributes::OPERATION]} " . ($attributes[Attributes::NAMESPACE] ?? $address));
-		}
-		$name = $name === '' ? (string) ($attributes[Attributes::SYSTEM] ?? '') : $name;
-		return $name === '' ? 'mysql' : $name;
+		$address = ($attributes[Attributes::ADDRESS] ?? '') . (isset($attributes[Attributes::PORT]) ? ":{$attributes[Attributes::PORT]}" : '');
+		$name = $attributes[Attributes::SUMMARY] ?? trim(($attributes[Attributes::OPERATION] ?? '') . ' ' . ($attributes[Attributes::NAMESPACE] ?? $address));
+		return $name === '' ? 'mysql' : (string) $name;
 	}
 
 	/** Attributes are UTF-8; a text may be anything, and may be cut in the middle of a character. */

@@ -17,6 +17,7 @@ use OpenTelemetry\Context\ContextInterface;
 final class Parents
 {
 	private readonly ContextInterface $otherwise;
+	/** @var \Closure(int, string): bool */
 	private readonly \Closure $silent;
 	/** The context that was active at the last command, which never changes, and what its span was a child of. */
 	private ?ContextInterface $last = null;
@@ -24,7 +25,7 @@ final class Parents
 
 	public function __construct(?ContextInterface $given)
 	{
-		$this->silent = static fn (): bool => true;
+		$this->silent = static fn (int $level, string $text): bool => true;
 		$this->otherwise = $given ?? TraceContextPropagator::getInstance()->extract(array_filter([
 			'traceparent' => $_SERVER['HTTP_TRACEPARENT'] ?? null,
 			'tracestate' => $_SERVER['HTTP_TRACESTATE'] ?? null,

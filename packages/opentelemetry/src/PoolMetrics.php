@@ -26,8 +26,8 @@ final class PoolMetrics
 		'pending_requests' => ['waiting', '{request}', 'The number of current pending requests for an open connection.'],
 	];
 
-	/** @var \WeakMap<ConnectionPool<\mysqli>|ConnectionPool<\PDO>, string>|null names of the pools that are watched */
-	private static ?\WeakMap $watched = null;
+	/** @var list<array{\WeakReference<object>, string}> the pools that are watched, and their names */
+	private static array $watched = [];
 
 	/** @param MeterProviderInterface|null $meters null: OpenTelemetry's global one */
 	public static function register(?MeterProviderInterface $meters = null): void
@@ -51,8 +51,19 @@ final class PoolMetrics
 	 */
 	public static function watch(ConnectionPool $pool, string $name): void
 	{
-		self::$watched ??= new \WeakMap();
-		self::$watched[$pool] = $name;
+		self::$watched[] = [\WeakReference::create($pool), $name];
+	}
+
+	/** @return list<array{string, array<string, mixed>}> the name and the numbers of each that is watched */
+	private static function watched(): array
+	{
+		$all = [];
+		self::$watched = array_values(array_filter(self::$watched, static fn (array $watched): bool => $watched[0]->get() !== null));
+		foreach (self::$watched as [$pool, $name]) {
+			$pool = $pool->get();
+			$all[] = [$name, $pool instanceof ConnectionPool ? $pool->stats() : []];
+		}
+		return $all;
 	}
 
 	private static function observeStates(ObserverInterface $observer): void
@@ -62,8 +73,7 @@ final class PoolMetrics
 			$observer->observe($pool['idle'], $name + ['db.client.connection.state' => 'idle']);
 			$observer->observe($pool['live'], $name + ['db.client.connection.state' => 'used']);
 		}
-		foreach (self::$watched ?? [] as $pool => $name) {
-			$stats = $pool->stats();
+		foreach (self::watched() as [$name, $stats]) {
 			foreach (['idle' => 'idle', 'used' => 'in_use'] as $state => $key) {
 				self::observeOne($observer, $stats[$key] ?? null, $name, ['db.client.connection.state' => $state]);
 			}
@@ -78,8 +88,8 @@ final class PoolMetrics
 		foreach ($limit < 0 ? [] : \Mynd\pools() as $pool) {
 			self::observeOne($observer, $limit, self::name($pool['key']));
 		}
-		foreach (self::$watched ?? [] as $pool => $name) {
-			self::observeOne($observer, $pool->stats()[$key] ?? null, $name);
+		foreach (self::watched() as [$name, $stats]) {
+			self::observeOne($observer, $stats[$key] ?? null, $name);
 		}
 	}
 

@@ -64,8 +64,8 @@ final class Sql
 				$tokens[] = ['name', $match[1]];
 			} elseif (isset($match[2])) {
 				$tokens[] = ['word', $match[2]];
-			} elseif (!isset($match[3]) && $match[0] !== null) {
-				$tokens[] = ['sign', $match[0]];
+			} elseif (!isset($match[3])) {
+				$tokens[] = ['sign', (string) $match[0]];
 			}
 		}
 		return $tokens;
