@@ -1,8 +1,9 @@
 <?php
 /*
- * Runs SELECT 1 many times without an interceptor, with one that does nothing, and with packages/opentelemetry
- * in several ways, in turn. Arguments: the loader of Composer's packages, times, rounds. Prints of each way
- * the client CPU of one query (microseconds, the median of the rounds), and a sum of what was read.
+ * Runs SELECT 1 many times without an interceptor, with one that does nothing, and with
+ * packages/opentelemetry in several ways, in turn. Arguments: the loader of Composer's packages, times,
+ * rounds. Prints of each way the client CPU of one query (microseconds, the median of the rounds), and a sum
+ * of what was read.
  */
 error_reporting(E_ALL & ~E_DEPRECATED);
 require __DIR__ . '/common.php';

@@ -1,8 +1,8 @@
 <?php
 /*
- * What fails: among rows, between results, by a limit of time, by a deadlock, by a kill, by an exception, with
- * mysqli and PDO. The span of each has status, error.type and number; its metric has them, too; and no value
- * that the program or the server's message has stands anywhere.
+ * What fails: among rows, between results, by a limit of time, by a deadlock, by a kill, by an exception,
+ * with mysqli and PDO. The span of each has status, error.type and number; its metric has them, too; and no
+ * value that the program or the server's message has stands anywhere.
  */
 declare(strict_types=1);
 
@@ -46,7 +46,7 @@ $read = static function (mysqli $db): void {
 		$result = $db->store_result();
 	} while ($db->more_results() && $db->next_result());
 };
-$lock = static function (mysqli $other, callable $begin, callable $ask): void { /* the one that has changed less is ended */
+$lock = static function (mysqli $other, callable $begin, callable $ask): void { /* less was changed here */
 	$other->query('BEGIN');
 	$other->query("UPDATE otel_rows SET filler = 'topsecret' WHERE n BETWEEN 100 AND 200");
 	$begin();

@@ -10,9 +10,9 @@ namespace Mynd\OpenTelemetry;
  */
 final class Connection
 {
-	/** @var array<string, array<string, array<string, Description>>> of commands that it has had: by database, kind, text */
+	/** @var array<string, array<string, array<string, Description>>> by database, kind, text */
 	public array $described = [];
-	/** @var array<string, array<string, Description>> of queries that differ in their values: by database, text without values */
+	/** @var array<string, array<string, Description>> of queries: by database, text without values */
 	public array $alike = [];
 	public int $count = 0;
 

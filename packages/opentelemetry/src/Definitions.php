@@ -21,7 +21,7 @@ final class Definitions
 
 	/**
 	 * @param list<array{'word'|'name'|'sign', string}> $tokens
-	 * @return array<string, list<array{int, int}>> by plain() of the name: the tokens between which it is known
+	 * @return array<string, list<array{int, int}>> by plain() of the name: the tokens where it is known
 	 */
 	public static function in(array $tokens): array
 	{
@@ -58,7 +58,7 @@ final class Definitions
 		} while ($this->isSign($closing + 1, ','));
 	}
 
-	/** The place of the bracket that closes the one at this place, or the one around it; or where the statement ends. */
+	/** The place of the bracket that closes the one here, or the one around this; or the statement's end. */
 	private function closing(int $at): int
 	{
 		$depth = $this->isSign($at, '(') ? 0 : 1;

@@ -14,7 +14,7 @@ use Mynd\Kind;
 final class Descriptions
 {
 	private const DEFAULT_PORT = 3306;
-	/** How many addresses, sessions, and commands of an address are remembered; the greatest length of a text. */
+	/** How many addresses, sessions, and commands of an address are remembered; the longest text. */
 	private const ADDRESSES = 100, SESSIONS = 100, COMMANDS = 500, LONG_TEXT = 1024;
 
 	/** @var array<string, Connection> by system and address */

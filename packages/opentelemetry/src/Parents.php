@@ -19,7 +19,7 @@ final class Parents
 	private readonly ContextInterface $otherwise;
 	/** @var \Closure(int, string): bool */
 	private readonly \Closure $silent;
-	/** The context that was active at the last command, which never changes, and what its span was a child of. */
+	/** The context of the last command, which never changes, and what its span was a child of. */
 	private ?ContextInterface $last = null;
 	private ContextInterface $ofLast;
 

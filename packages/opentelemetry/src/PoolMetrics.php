@@ -18,7 +18,7 @@ use OpenTelemetry\API\Metrics\ObserverInterface;
  */
 final class PoolMetrics
 {
-	/** The metrics by their last word: the key of a pool's numbers that each is made of, unit, description. */
+	/** The metrics by their last word: the key in a pool's numbers, unit, description. */
 	private const LIMITS = [
 		'idle.max' => ['maximum', '{connection}', 'The maximum number of idle open connections allowed.'],
 		'idle.min' => ['minimum', '{connection}', 'The minimum number of idle open connections allowed.'],

@@ -17,7 +17,7 @@ final class Sql
 {
 	private const LONGEST_READ = 32768;
 
-	/** ESCAPE stands for what a backslash does. Dollars enclose code of MySQL's routines in other languages. */
+	/** ESCAPE stands for what a backslash does. Dollars enclose routines of MySQL in other languages. */
 	private const LITERAL = <<<'REGEX'
 		[xXbBnN]?'(?:[^'\\]++|ESCAPE|'')*+(?:'|\z) | "(?:[^"\\]++|ESCAPE|"")*+(?:"|\z)
 			| (\$[A-Za-z_\x80-\xFF]*+\$).*?(?:\g{1}|\z)
@@ -38,7 +38,7 @@ final class Sql
 	public static function sanitize(string $sql, bool $noBackslashEscapes = false): ?string
 	{
 		$text = preg_replace('~' . self::literal($noBackslashEscapes) . ' | (?:' . self::OTHER . ')(*SKIP)(*FAIL)~sx', '?', substr($sql, 0, self::LONGEST_READ));
-		if ($text !== null && preg_match('~/\*|--|#~', $text) === 1) { /* no literal is left for it to be in */
+		if ($text !== null && preg_match('~/\*|--|#~', $text) === 1) { /* they are in no literal */
 			$text = preg_replace('~(?:' . self::NAME . ')(*SKIP)(*FAIL) | ' . self::COMMENT . '~sx', ' ', $text);
 		}
 		return $text === null ? null : preg_replace(['/\(\s*+\?(?:\s*+,\s*+\?)++\s*+\)/', '/\(\?\)(?:\s*+,\s*+\(\?\))++/'], '(?)', trim($text));

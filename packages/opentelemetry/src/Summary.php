@@ -40,7 +40,7 @@ final class Summary
 
 	/** @var list<array{'word'|'name'|'sign', string}> */
 	private readonly array $tokens;
-	/** @var array<string, list<array{int, int}>> names that a WITH defines: the tokens between which each is known */
+	/** @var array<string, list<array{int, int}>> what Definitions::in() returned */
 	private readonly array $defined;
 	/** What may come next: an operation, an object of DDL, a table, a comma and another one; '': nothing. */
 	private string $expected = 'operation';
