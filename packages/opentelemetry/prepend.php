@@ -9,7 +9,7 @@
  * MYND_OPENTELEMETRY_AUTOLOAD names. What is to be told is said by these, in the environment:
  *
  *   MYND_OPENTELEMETRY_TEXT      none, sanitized (the default), full
- *   MYND_OPENTELEMETRY_COMMENTS  0: texts get no comments
+ *   MYND_OPENTELEMETRY_COMMENTS  1: texts get comments with the trace
  */
 declare(strict_types=1);
 
@@ -23,6 +23,6 @@ require_once getenv('MYND_OPENTELEMETRY_AUTOLOAD') ?: dirname(__DIR__, 2) . '/au
 		'full' => QueryText::Full,
 		default => QueryText::Sanitized,
 	},
-	comments: getenv('MYND_OPENTELEMETRY_COMMENTS') !== '0',
+	comments: getenv('MYND_OPENTELEMETRY_COMMENTS') === '1',
 )));
 PoolMetrics::register();

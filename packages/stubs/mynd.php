@@ -890,6 +890,12 @@ final class Command
      * @since 0.3.0
      */
     public readonly ?string $serverCollation;
+    /**
+     * The number of rows that a BulkExecute sends; null: another kind.
+     *
+     * @since 0.3.0
+     */
+    public readonly ?int $rowCount;
 
     private function __construct() {}
 

@@ -120,11 +120,11 @@ int mynd_link_queue_text(mynd_link *link, const void *owner, const char *sql, si
 int mynd_statement_queue(
     mynd_statement *statement, const void *owner, const mynd_parameter *parameters, uint32_t count);
 /*
- * Sends the first `bytes` of the gathered rows, which must end where a row ends; the rows after them stay
+ * Sends the first `rows` of the gathered rows, which are the first `bytes`; the rows after them stay
  * gathered, and are the first rows of the next command. Otherwise as mynd_statement_execute_async. Error 2008
  * if a value could not be stored.
  */
-int mynd_statement_send_gathered(mynd_statement *statement, const void *owner, size_t bytes);
+int mynd_statement_send_gathered(mynd_statement *statement, const void *owner, uint32_t rows, size_t bytes);
 
 /*
  * Returns the length of the longest command that the server accepts (max_allowed_packet); 0 on error. Asks

@@ -53,7 +53,8 @@ struct mynd_call {
 	bool use, only_queued;
 	const mynd_cursor_setting *cursor;
 	uint32_t *needed;
-	size_t bytes; /* size of the rows that are sent together */
+	uint32_t rows; /* BulkExecute: number of rows that are sent together */
+	size_t bytes;  /* size of these rows */
 	/* login of a Connect; of ChangeUser: user, password, database; of ChangeDatabase: the database */
 	const mynd_connect *with;
 	const mynd_charset *charset; /* character set of SetCharset */

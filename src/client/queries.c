@@ -456,7 +456,7 @@ static int send_gathered(mynd_call *call)
 	return mynd_statement_send_gathered_now(call->statement, call->owner, call->bytes);
 }
 
-int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t bytes)
+int mynd_statement_send_gathered(mynd_statement *s, const void *owner, uint32_t rows, size_t bytes)
 {
 	mynd_call call = {.kind = MYND_CALL_BULK_EXECUTE,
 	    .async = true,
@@ -464,6 +464,7 @@ int mynd_statement_send_gathered(mynd_statement *s, const void *owner, size_t by
 	    .facts = &s->facts,
 	    .statement = s,
 	    .owner = owner,
+	    .rows = rows,
 	    .bytes = bytes,
 	    .run = send_gathered};
 	int rc = mynd_give(&call);

@@ -29,7 +29,8 @@ enum {
 	SESSION,
 	INIT_COMMANDS,
 	SERVER,
-	SERVER_COLLATION
+	SERVER_COLLATION,
+	ROW_COUNT
 };
 
 static const mynd_former_name former_names[] = {{"face", "extension"}, {"in_transaction", "inTransaction"},
@@ -46,7 +47,7 @@ static zend_object *create(zend_class_entry *ce)
 	memset(self, 0, offsetof(mynd_command_object, std));
 	ZVAL_UNDEF(&self->params);
 	zend_object_std_init(&self->std, ce);
-	object_properties_init(&self->std, ce);
+	mynd_lazy_object_init(&self->std);
 	self->std.handlers = &command_class.handlers;
 	return &self->std;
 }
@@ -62,6 +63,7 @@ static void free_object(zend_object *object)
 	    self->database, self->version, self->columns};
 	zend_object_std_dtor(object);
 	if (self->chain != NULL) {
+		self->chain->commands--;
 		mynd_chain_release(self->chain);
 	}
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -98,6 +100,7 @@ mynd_command_object *mynd_command_object_new(mynd_chain *chain)
 	mynd_command_object *self = mynd_command_object_of(create(mynd_command_ce));
 	self->chain = chain;
 	chain->references++;
+	chain->commands++;
 	return self;
 }
 
@@ -173,7 +176,7 @@ static void text(zval *out, zend_string *string)
 static void make_of_link(const mynd_command_object *self, uint32_t number, zval *out)
 {
 	mynd_chain *chain = self->chain;
-	mynd_chain_freeze(chain);
+	mynd_chain_freeze_link(chain);
 	switch (number) {
 	case HOST:
 		text(out, self->has_address ? self->host : chain->host);
@@ -271,6 +274,13 @@ static void make(zend_object *object, uint32_t number, zval *out)
 		break;
 	case SERVER_COLLATION:
 		make_server_collation(chain, out);
+		break;
+	case ROW_COUNT:
+		if (chain->kind == MYND_CALL_BULK_EXECUTE) {
+			ZVAL_LONG(out, chain->rows);
+		} else {
+			ZVAL_NULL(out);
+		}
 		break;
 	default:
 		make_of_link(self, number, out);

@@ -2,10 +2,10 @@
  * A chain's copy of its command's properties: the SQL, the values, and facts of the link, from the beginning
  * of the call.
  *
- * Always true: during the call the SQL is copied only when a program reads it, and everything when a program
- * reads a value or a fact of the link, or before the link gets another session. When the call ends and
- * objects still reference the chain, it copies everything. The rows of a bulk execute, which may be many, are
- * copied only when a program reads them.
+ * Always true: during the call the SQL is copied only when a program reads it, facts of the link when a
+ * program reads one of them, and everything when a program reads the values, or before the link gets another
+ * session. When the call ends and there are still objects of the command, everything is copied. The rows of a
+ * bulk execute, which may be many, are copied only when a program reads them.
  */
 #include "intercept.h"
 
@@ -117,8 +117,12 @@ void mynd_chain_read_rows(mynd_chain *chain)
 	}
 }
 
-static void freeze_link(mynd_chain *chain)
+void mynd_chain_freeze_link(mynd_chain *chain)
 {
+	if (chain->has_link || mynd_chain_is_over(chain)) {
+		return;
+	}
+	chain->has_link = true;
 	static const mynd_connect nothing;
 	const mynd_call *call = chain->call;
 	const mynd_connect *with = call->kind == MYND_CALL_CONNECT ? call->with : mynd_link_login(chain->link);
@@ -148,6 +152,6 @@ void mynd_chain_freeze(mynd_chain *chain)
 		chain->frozen = true;
 		mynd_chain_sql(chain);
 		freeze_params(chain);
-		freeze_link(chain);
+		mynd_chain_freeze_link(chain);
 	}
 }

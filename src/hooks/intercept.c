@@ -190,6 +190,7 @@ static mynd_chain *begin_chain(mynd_call *call)
 	chain->list->references++;
 	chain->kind = call->kind;
 	chain->async = call->async;
+	chain->rows = call->rows;
 	chain->fiber = EG(active_fiber);
 	chain->stands_for = whose_fiber(chain->fiber);
 	ZVAL_UNDEF(&chain->params);
@@ -231,7 +232,7 @@ void mynd_chain_release(mynd_chain *chain)
 /* Ends the chain when the call is over. Objects that the program has kept may still reference it. */
 static void end_chain(mynd_chain *chain)
 {
-	if (chain->references > 1) {
+	if (chain->commands > 0) {
 		mynd_chain_freeze(chain);
 	}
 	/*

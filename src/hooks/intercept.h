@@ -29,6 +29,7 @@ typedef struct _zend_fiber mynd_fiber;
 typedef struct mynd_chain mynd_chain;
 struct mynd_chain {
 	uint32_t references;
+	uint32_t commands;            /* how many of these are of command objects */
 	mynd_call *call;              /* NULL: the call is over */
 	mynd_link *link;              /* a reference */
 	const mynd_fiber *fiber;      /* the fiber in which the call runs; NULL: the main program */
@@ -41,13 +42,15 @@ struct mynd_chain {
 	mynd_call_kind kind;
 	bool async, in_transaction;
 	uint32_t thread_id;
+	uint32_t rows; /* BulkExecute: how many rows are sent */
 	uint64_t session;
 	zend_string *database; /* default database; NULL: there is none, or it is not certain */
 	/*
-	 * Copies of the call's properties. `sql` is copied when it is read. `frozen`: all were copied, when one
-	 * of the others was read, before the link got another session, or when the call ended.
+	 * Copies of the call's properties. `sql` is copied when it is read. `has_link`: host to extension were
+	 * copied, when one of them was read. `frozen`: all were copied, when the values were read, before the
+	 * link got another session, or when the call ended.
 	 */
-	bool frozen;
+	bool has_link, frozen;
 	zend_string *sql;
 	zval params;
 	zend_string *host, *socket, *user, *charset, *extension;
@@ -78,6 +81,8 @@ void mynd_chain_freeze(mynd_chain *chain);
 const mynd_server *mynd_chain_server(const mynd_chain *chain); /* NULL: no server, or not connected */
 /* Copies the rows of a bulk execute into the chain, if it is one that has not run yet. */
 void mynd_chain_read_rows(mynd_chain *chain);
+/* Copies those that the link has: its address, user, character set, extension. */
+void mynd_chain_freeze_link(mynd_chain *chain);
 zend_string *mynd_chain_sql(mynd_chain *chain); /* NULL: there is none */
 void mynd_snapshot_startup(zend_class_entry *indicator);
 
@@ -251,6 +256,12 @@ typedef struct mynd_lazy_class {
 } mynd_lazy_class;
 void mynd_lazy_class_init(
     mynd_lazy_class *class, size_t offset, mynd_make_property make, const mynd_former_name *former);
+/* Sets the properties of a new object of such a class: none has been made yet. */
+static inline void mynd_lazy_object_init(zend_object *object)
+{
+	memcpy(object->properties_table, object->ce->default_properties_table,
+	    sizeof(zval) * object->ce->default_properties_count);
+}
 /* sets `out` to an integer, or to a string if the value does not fit */
 void mynd_lazy_count(zval *out, uint64_t value);
 zend_class_entry *mynd_kind_class(void);

@@ -69,8 +69,32 @@ static void fill_all(zend_object *object)
 	ZEND_HASH_FOREACH_END();
 }
 
+/*
+ * Returns the property that the engine has found at this place of the program before, or NULL if it has not,
+ * or the property has no value.
+ */
+static zval *read_known(zend_object *object, void **cache_slot)
+{
+	if (cache_slot == NULL || CACHED_PTR_EX(cache_slot) != object->ce) {
+		return NULL;
+	}
+	uintptr_t offset = (uintptr_t) CACHED_PTR_EX(cache_slot + 1);
+	if (!IS_VALID_PROPERTY_OFFSET(offset)) {
+		return NULL;
+	}
+	zval *place = OBJ_PROP(object, offset);
+	if (Z_TYPE_P(place) == IS_UNDEF) {
+		class_of(object)->make(object, OBJ_PROP_TO_NUM(offset), place);
+	}
+	return Z_TYPE_P(place) == IS_UNDEF ? NULL : place;
+}
+
 static zval *read_property(zend_object *object, zend_string *name, int type, void **cache_slot, zval *rv)
 {
+	zval *known = type == BP_VAR_R || type == BP_VAR_IS ? read_known(object, cache_slot) : NULL;
+	if (EXPECTED(known != NULL)) {
+		return known;
+	}
 	if (!fill(object, name)) {
 		zend_string *today = name_of_today(object, name);
 		if (today != NULL) {

@@ -42,7 +42,7 @@ static zend_object *create(zend_class_entry *ce)
 	mynd_reply_object *self = zend_object_alloc(sizeof *self, ce);
 	memset(self, 0, offsetof(mynd_reply_object, std));
 	zend_object_std_init(&self->std, ce);
-	object_properties_init(&self->std, ce);
+	mynd_lazy_object_init(&self->std);
 	self->std.handlers = &reply_class.handlers;
 	ZVAL_UNDEF(&self->make);
 	memcpy(self->sqlstate, "00000", sizeof self->sqlstate);

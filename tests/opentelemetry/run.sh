@@ -11,8 +11,8 @@ ROOT=$MYND_ROOT
 use composer
 set +e
 
-reason=$(get_packages_of_packagist) || skip_suite "$reason" comments texts spans metrics prepended
-for name in comments texts spans metrics prepended; do
+reason=$(get_packages_of_packagist) || skip_suite "$reason" comments texts spans failures metrics prepended
+for name in comments texts spans failures metrics prepended; do
 	run_program "$name" timeout 60 "$MYND_PHP_CMD" "$here/$name.php" "$PACKAGES/vendor/autoload.php"
 done
 finish

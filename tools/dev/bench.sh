@@ -37,6 +37,11 @@ prepare_async_bench() {
 	export MYND_BENCH_PACKAGES=$dir/vendor/autoload.php
 }
 
+prepare_tracing_bench() {
+	get_packages_of_packagist || die "bench: the packages of tracing cannot be had"
+	export MYND_BENCH_PACKAGES=$PACKAGES/vendor/autoload.php
+}
+
 # The same driver as it was at another commit, in a folder of its own; sets MYND_PHP_BEFORE_CMD.
 prepare_build_before() { # COMMIT
 	local commit folder
@@ -129,6 +134,7 @@ cmd_bench() {
 	build
 	[[ " ${names[*]} " != *" hooks "* ]] || prepare_hooks_bench
 	[[ " ${names[*]} " != *" async "* ]] || prepare_async_bench
+	[[ " ${names[*]} " != *" tracing "* ]] || prepare_tracing_bench
 	[[ -n $page_html$page_svg || " ${names[*]} " != *" far "* ]] || prepare_far_bench
 	[[ -z $before ]] || prepare_build_before "$before"
 	TMPDIR=$(fast_folder "$server") with_private_server "$server"

@@ -17,28 +17,39 @@ use OpenTelemetry\Context\ContextInterface;
 final class Parents
 {
 	private readonly ContextInterface $otherwise;
+	/** @var \Closure(int, string): bool */
+	private readonly \Closure $silent;
+	/** The context of the last command, which never changes, and what its span was a child of. */
+	private ?ContextInterface $last = null;
+	private ContextInterface $ofLast;
 
 	public function __construct(?ContextInterface $given)
 	{
+		$this->silent = static fn (int $level, string $text): bool => true;
 		$this->otherwise = $given ?? TraceContextPropagator::getInstance()->extract(array_filter([
 			'traceparent' => $_SERVER['HTTP_TRACEPARENT'] ?? null,
 			'tracestate' => $_SERVER['HTTP_TRACESTATE'] ?? null,
 		], is_string(...)), null, Context::getRoot());
+		$this->ofLast = $this->otherwise;
 	}
 
 	public function current(): ContextInterface
 	{
-		$current = \Fiber::getCurrent() === null ? Context::getCurrent() : self::ofFiber();
-		return Span::fromContext($current)->getContext()->isValid() ? $current : $this->otherwise;
+		$current = \Fiber::getCurrent() === null ? Context::getCurrent() : $this->ofFiber();
+		if ($current !== $this->last) {
+			$this->last = $current;
+			$this->ofLast = Span::fromContext($current)->getContext()->isValid() ? $current : $this->otherwise;
+		}
+		return $this->ofLast;
 	}
 
 	/**
 	 * In a fiber where nothing was attached OpenTelemetry warns, and answers with what {main} has. A driver
 	 * must not warn of that at each command.
 	 */
-	private static function ofFiber(): ContextInterface
+	private function ofFiber(): ContextInterface
 	{
-		set_error_handler(static fn (): bool => true, E_USER_WARNING);
+		set_error_handler($this->silent, E_USER_WARNING);
 		try {
 			return Context::getCurrent();
 		} finally {

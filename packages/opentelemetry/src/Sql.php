@@ -4,7 +4,8 @@ declare(strict_types=1);
 namespace Mynd\OpenTelemetry;
 
 /**
- * A text in tokens, as the servers' lexers read it, up to a greatest length; and the text without its values.
+ * A text without its values, as the servers' lexers read it, up to a greatest length; and what is left of it
+ * in tokens.
  *
  * Always true: of what the servers take for a literal or a comment nothing is in the answer. A literal that
  * does not end is one up to the end of the text. Double quotes count as those of a literal, although in the
@@ -16,38 +17,19 @@ final class Sql
 {
 	private const LONGEST_READ = 32768;
 
-	/** A token's kind is the name of the group that has matched. ESCAPE stands for what a backslash does. */
-	private const TOKEN = <<<'REGEX'
-		(?<comment> /\*(?!M?!).*?(?:\*/|\z) | --(?=[\x00-\x20\x7F]|\z)[^\n]*+ | \#[^\n]*+ )
-		| (?<literal> [xXbBnN]?'(?:[^'\\]++|ESCAPE|'')*+(?:'|\z) | "(?:[^"\\]++|ESCAPE|"")*+(?:"|\z)
-			| (?:0[xX][0-9a-fA-F]++|0[bB][01]++|[0-9]++(?:\.[0-9]*+)?(?:[eE][+-]?[0-9]++)?|\.[0-9]++(?:[eE][+-]?[0-9]++)?) )
-		| (?<name> `(?:[^`]++|``)*+(?:`|\z) )
-		| (?<word> [A-Za-z_$@\x80-\xFF][A-Za-z0-9_$@\x80-\xFF]*+ )
-		| (?<blank> [\x00-\x20]++ )
-		| (?<code> /\*M?![0-9]*+ )
-		| (?<sign> . )
+	/** ESCAPE stands for what a backslash does. Dollars enclose routines of MySQL in other languages. */
+	private const LITERAL = <<<'REGEX'
+		[xXbBnN]?'(?:[^'\\]++|ESCAPE|'')*+(?:'|\z) | "(?:[^"\\]++|ESCAPE|"")*+(?:"|\z)
+			| (\$[A-Za-z_\x80-\xFF]*+\$).*?(?:\g{1}|\z)
+			| 0[xX][0-9a-fA-F]++ | 0[bB][01]++ | [0-9]++(?:\.[0-9]*+)?(?:[eE][+-]?[0-9]++)? | \.[0-9]++(?:[eE][+-]?[0-9]++)?
+			| (?<![.@])(?i:TRUE|FALSE)(?![A-Za-z0-9_$@\x80-\xFF.])
 		REGEX;
-
-	/**
-	 * @return list<array{string, string}>|null the kind and the text of each; null: it cannot be read
-	 */
-	public static function tokens(string $sql, bool $noBackslashEscapes): ?array
-	{
-		$pattern = '~' . str_replace('ESCAPE', $noBackslashEscapes ? '\\\\' : '\\\\(?:.|\z)', self::TOKEN) . '~sx';
-		if (preg_match_all($pattern, substr($sql, 0, self::LONGEST_READ), $matches, PREG_SET_ORDER | PREG_UNMATCHED_AS_NULL) === false) {
-			return null;
-		}
-		$tokens = [];
-		foreach ($matches as $match) {
-			foreach (['word', 'blank', 'sign', 'literal', 'name', 'comment', 'code'] as $kind) {
-				if (isset($match[$kind])) {
-					$tokens[] = [$kind, $match[$kind]];
-					break;
-				}
-			}
-		}
-		return $tokens;
-	}
+	private const COMMENT = '/\*(?!M?!).*?(?:\*/|\z) | --(?=[\x00-\x20\x7F]|\z)[^\n]*+ | \#[^\n]*+';
+	/** Comments that servers execute are none, but for their beginning with the version. */
+	private const CODE = '/\*M?![0-9]*+';
+	private const NAME = '`(?:[^`]++|``)*+(?:`|\z)';
+	private const WORD = '[A-Za-z_$@\x80-\xFF][A-Za-z0-9_$@\x80-\xFF]*+';
+	private const OTHER = self::NAME . '|' . self::WORD . '|' . self::COMMENT . '|' . self::CODE;
 
 	/**
 	 * Each literal is a question mark, and a list of them is one; comments are gone, but for those that
@@ -55,21 +37,42 @@ final class Sql
 	 */
 	public static function sanitize(string $sql, bool $noBackslashEscapes = false): ?string
 	{
-		$tokens = self::tokens($sql, $noBackslashEscapes);
-		if ($tokens === null) {
-			return null;
+		$text = preg_replace('~' . self::literal($noBackslashEscapes) . ' | (?:' . self::OTHER . ')(*SKIP)(*FAIL)~sx', '?', substr($sql, 0, self::LONGEST_READ));
+		if ($text !== null && preg_match('~/\*|--|#~', $text) === 1) { /* they are in no literal */
+			$text = preg_replace('~(?:' . self::NAME . ')(*SKIP)(*FAIL) | ' . self::COMMENT . '~sx', ' ', $text);
 		}
-		$text = '';
-		foreach ($tokens as [$kind, $token]) {
-			$text .= $kind === 'literal' ? '?' : ($kind === 'comment' ? ' ' : $token);
-		}
-		$text = preg_replace(['/\(\s*+\?(?:\s*+,\s*+\?)++\s*+\)/', '/\(\?\)(?:\s*+,\s*+\(\?\))++/'], '(?)', trim($text));
-		return $text;
+		return $text === null ? null : preg_replace(['/\(\s*+\?(?:\s*+,\s*+\?)++\s*+\)/', '/\(\?\)(?:\s*+,\s*+\(\?\))++/'], '(?)', trim($text));
 	}
 
 	/** Whether there is a placeholder in it. */
 	public static function hasPlaceholders(string $sql, bool $noBackslashEscapes = false): bool
 	{
-		return str_contains($sql, '?') && in_array(['sign', '?'], self::tokens($sql, $noBackslashEscapes) ?? [], true);
+		return str_contains($sql, '?') && preg_match('~(?: ' . self::literal($noBackslashEscapes) . ' | ' . self::OTHER . ')(*SKIP)(*FAIL) | \?~sx', $sql) === 1;
+	}
+
+	/**
+	 * What is left of a text without values: words, names in backticks, signs.
+	 *
+	 * @return list<array{'word'|'name'|'sign', string}>
+	 */
+	public static function tokens(string $sanitized): array
+	{
+		preg_match_all('~(' . self::NAME . ')|(' . self::WORD . ')|(' . self::CODE . ')|[^\x00-\x20]~s', $sanitized, $matches, PREG_SET_ORDER | PREG_UNMATCHED_AS_NULL);
+		$tokens = [];
+		foreach ($matches as $match) {
+			if (isset($match[1])) {
+				$tokens[] = ['name', $match[1]];
+			} elseif (isset($match[2])) {
+				$tokens[] = ['word', $match[2]];
+			} elseif (!isset($match[3])) {
+				$tokens[] = ['sign', (string) $match[0]];
+			}
+		}
+		return $tokens;
+	}
+
+	private static function literal(bool $noBackslashEscapes): string
+	{
+		return str_replace('ESCAPE', $noBackslashEscapes ? '\\\\' : '\\\\(?:.|\z)', self::LITERAL);
 	}
 }

@@ -4,20 +4,16 @@ declare(strict_types=1);
 namespace Mynd\OpenTelemetry;
 
 /**
- * The summary of a text: its operations and the tables that they are about, in the text's order, without
- * aliases and values, by OpenTelemetry's rules for db.query.summary. It reads a text without a grammar, so in
- * rare texts it may miss a table, or take another name for one.
+ * The summary of a text without values: its operations and the tables that they are about, in the text's
+ * order and as the text writes them, without aliases, by OpenTelemetry's rules for db.query.summary. Names
+ * that a WITH defines are no tables. It reads a text without a grammar, so in rare texts it may miss a table,
+ * or take another name for one.
  *
  * @internal
  */
 final class Summary
 {
 	private const LONGEST = 255;
-	/** How many texts are remembered, and their greatest length. */
-	private const KNOWN = 500, LONG_TEXT = 1024;
-
-	/** @var array<string, ?string> by text */
-	private static array $known = [];
 
 	/** Words that begin a statement. */
 	private const OPERATIONS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE', 'CALL', 'CREATE', 'ALTER', 'DROP', 'TRUNCATE', 'RENAME', 'WITH', 'SET', 'SHOW', 'LOAD',
@@ -26,6 +22,8 @@ final class Summary
 	/** Those that may stand within another one, unless one of these words is before them. */
 	private const INNER = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'REPLACE'];
 	private const NOT_BEFORE = ['FOR', 'ON', 'KEY', 'OR'];
+	/** Those of which a text is prepared or run that is elsewhere. */
+	private const PREPARED = ['PREPARE', 'EXECUTE', 'DEALLOCATE'];
 	/** What is created or dropped belongs to the operation. */
 	private const DDL = ['CREATE', 'ALTER', 'DROP', 'RENAME'];
 	private const OBJECTS = ['TABLE', 'VIEW', 'PROCEDURE', 'DATABASE', 'SCHEMA', 'INDEX', 'USER', 'FUNCTION', 'TRIGGER', 'EVENT', 'SEQUENCE', 'ROLE'];
@@ -33,8 +31,17 @@ final class Summary
 	private const ON_TABLES = ['UPDATE', 'INSERT', 'REPLACE', 'CALL', 'TRUNCATE', 'USE', 'DESCRIBE', 'DESC', 'HANDLER', 'TABLE'];
 	private const BEFORE_TABLES = ['FROM', 'INTO', 'JOIN', 'TABLE', 'TABLES'];
 	private const SKIPPED = ['IF', 'NOT', 'EXISTS', 'IGNORE', 'LOW_PRIORITY', 'HIGH_PRIORITY', 'DELAYED', 'QUICK', 'LATERAL', 'TABLE', 'INTO', 'FROM'];
-	private const ENDS = ['WHERE', 'SET', 'ON', 'USING', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'VALUES', 'VALUE', 'UNION', 'EXCEPT', 'INTERSECT', 'WINDOW', 'FOR', 'OUTFILE', 'DUMPFILE'];
+	private const ENDS = ['WITH', 'WHERE', 'SET', 'ON', 'USING', 'GROUP', 'ORDER', 'HAVING', 'LIMIT', 'VALUES', 'VALUE', 'UNION', 'EXCEPT', 'INTERSECT', 'WINDOW', 'FOR', 'OUTFILE', 'DUMPFILE'];
 
+	/** Null: the text has no operation that is known. */
+	public readonly ?string $text;
+	/** The procedure, if the text is a CALL and nothing else. */
+	public readonly ?string $procedure;
+
+	/** @var list<array{'word'|'name'|'sign', string}> */
+	private readonly array $tokens;
+	/** @var array<string, list<array{int, int}>> what Definitions::in() returned */
+	private readonly array $defined;
 	/** What may come next: an operation, an object of DDL, a table, a comma and another one; '': nothing. */
 	private string $expected = 'operation';
 	/** In this bracket an operation has begun, whose FROM is followed by tables. */
@@ -45,45 +52,34 @@ final class Summary
 	private array $parts = [];
 	private string $before = '';
 
-	/** Null: the text has no operation that is known. */
-	public static function of(string $sql, bool $noBackslashEscapes = false): ?string
+	/** @param string $sanitized what Sql::sanitize() returned */
+	public function __construct(string $sanitized)
 	{
-		if (strlen($sql) > self::LONG_TEXT) {
-			return self::readAll($sql, $noBackslashEscapes);
-		}
-		if (count(self::$known) >= self::KNOWN) {
-			self::$known = [];
-		}
-		return self::$known[$sql . ($noBackslashEscapes ? '\\' : '')] ??= self::readAll($sql, $noBackslashEscapes);
-	}
-
-	private static function readAll(string $sql, bool $noBackslashEscapes): ?string
-	{
-		$tokens = array_values(array_filter(
-			Sql::tokens($sql, $noBackslashEscapes) ?? [],
-			static fn (array $token): bool => !in_array($token[0], ['blank', 'comment', 'code'], true),
-		));
-		$summary = new self();
-		for ($at = 0; $at < count($tokens); $at++) {
-			if ($summary->expected === 'table' && $summary->isName($tokens[$at])) {
-				$at = $summary->addName($tokens, $at);
+		$this->tokens = Sql::tokens($sanitized);
+		$this->defined = stripos($sanitized, 'WITH') === false ? [] : Definitions::in($this->tokens);
+		for ($at = 0; $at < count($this->tokens); $at++) {
+			if ($this->expected === 'table' && $this->isName($this->tokens[$at])) {
+				$at = $this->addName($at);
 			} else {
-				$summary->read($tokens[$at][0] === 'word' ? strtoupper($tokens[$at][1]) : $tokens[$at][1], $tokens[$at + 1][1] ?? '');
+				$this->read($this->tokens[$at], $this->tokens[$at + 1][1] ?? '');
 			}
 		}
-		return $summary->join();
+		$this->text = $this->join();
+		$this->procedure = count($this->parts) === 2 && strcasecmp($this->parts[0], 'CALL') === 0 ? $this->parts[1] : null;
 	}
 
-	private function read(string $token, string $after): void
+	/** @param array{'word'|'name'|'sign', string} $given */
+	private function read(array $given, string $after): void
 	{
+		$token = $given[0] === 'word' ? strtoupper($given[1]) : $given[1];
 		if ($this->begins($token, $after)) {
-			$this->begin($token);
+			$this->begin($token, $given[1]);
 		} elseif ($token === '(' || $token === ')') {
 			$this->readBracket($token);
 		} elseif ($token === ';') {
 			[$this->expected, $this->hasOperation, $this->around] = ['operation', false, []];
 		} elseif ($this->expected === 'object') {
-			$this->readObject($token);
+			$this->readObject($token, $given[1]);
 		} elseif (in_array($token, self::BEFORE_TABLES, true) && $this->hasOperation && $this->before !== '.') {
 			$this->expected = 'table';
 		} elseif ($token === ',' && $this->expected === 'more') {
@@ -103,17 +99,17 @@ final class Summary
 			&& ($token === 'SELECT' || $after !== '(');
 	}
 
-	private function begin(string $operation): void
+	private function begin(string $operation, string $asWritten): void
 	{
-		$this->parts[] = $operation;
-		$this->hasOperation = true;
+		$this->parts[] = $asWritten;
+		$this->hasOperation = !in_array($operation, self::PREPARED, true);
 		$this->expected = in_array($operation, self::DDL, true) ? 'object' : (in_array($operation, self::ON_TABLES, true) ? 'table' : '');
 	}
 
-	private function readObject(string $token): void
+	private function readObject(string $token, string $asWritten): void
 	{
 		if (in_array($token, self::OBJECTS, true)) {
-			$this->parts[] = $token;
+			$this->parts[] = $asWritten;
 			$this->expected = 'table';
 		}
 	}
@@ -130,34 +126,43 @@ final class Summary
 		[$this->expected, $this->hasOperation] = array_pop($this->around) ?? ['', false];
 	}
 
-	/** @param array{string, string} $token */
+	/** @param array{'word'|'name'|'sign', string} $token */
 	private function isName(array $token): bool
 	{
-		return $token[0] === 'name' || ($token[0] === 'word' && !in_array(strtoupper($token[1]), [...self::SKIPPED, ...self::INNER, ...self::ENDS], true));
+		return $token[0] === 'name'
+			|| ($token[0] === 'word' && $token[1][0] !== '@' && !in_array(strtoupper($token[1]), [...self::SKIPPED, ...self::INNER, ...self::ENDS], true));
 	}
 
 	/**
 	 * A name with those before its points.
 	 *
-	 * @param list<array{string, string}> $tokens
 	 * @return int the place of its last token
 	 */
-	private function addName(array $tokens, int $at): int
+	private function addName(int $at): int
 	{
-		$name = self::plain($tokens[$at][1]);
-		while (($tokens[$at + 1][1] ?? '') === '.' && in_array($tokens[$at + 2][0] ?? '', ['name', 'word'], true)) {
+		$name = $this->tokens[$at][1];
+		$isDefined = $this->isDefined($name, $at);
+		while (($this->tokens[$at + 1][1] ?? '') === '.' && in_array($this->tokens[$at + 2][0] ?? '', ['name', 'word'], true)) {
 			$at += 2;
-			$name .= '.' . self::plain($tokens[$at][1]);
+			$name .= '.' . $this->tokens[$at][1];
+			$isDefined = false;
 		}
-		$this->parts[] = $name;
+		if (!$isDefined) {
+			$this->parts[] = $name;
+		}
 		$this->expected = 'more';
 		$this->before = $name;
 		return $at;
 	}
 
-	private static function plain(string $name): string
+	private function isDefined(string $name, int $at): bool
 	{
-		return $name[0] === '`' ? str_replace(['``', ' '], ['`', '_'], trim($name, '`')) : $name;
+		foreach ($this->defined[Definitions::plain($name)] ?? [] as [$from, $to]) {
+			if ($at > $from && $at < $to) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/** No part is cut in its middle. */

@@ -159,7 +159,7 @@ static int take_batch(many *m)
 
 static int send_batch(many *m, const batch *next)
 {
-	int rc = mynd_statement_send_gathered(m->statement, m, next->bytes);
+	int rc = mynd_statement_send_gathered(m->statement, m, next->rows, next->bytes);
 	if (rc == MYND_OK || mynd_link_may_have_run(m->link)) {
 		m->sent = next->rows;
 	}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 397d96d4bfeafafa3e14e26eef72fe2c700179ff */
+ * Stub hash: 5e9d3bc3eda44eaa22d11926cc1d04b88a988a1b */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -880,6 +880,12 @@ static zend_class_entry *register_class_Mynd_Command(void)
 	zend_string *property_serverCollation_name = zend_string_init("serverCollation", sizeof("serverCollation") - 1, 1);
 	zend_declare_typed_property(class_entry, property_serverCollation_name, &property_serverCollation_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING|MAY_BE_NULL));
 	zend_string_release(property_serverCollation_name);
+
+	zval property_rowCount_default_value;
+	ZVAL_UNDEF(&property_rowCount_default_value);
+	zend_string *property_rowCount_name = zend_string_init("rowCount", sizeof("rowCount") - 1, 1);
+	zend_declare_typed_property(class_entry, property_rowCount_name, &property_rowCount_default_value, ZEND_ACC_PUBLIC|ZEND_ACC_READONLY, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG|MAY_BE_NULL));
+	zend_string_release(property_rowCount_name);
 
 
 	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "withuser", sizeof("withuser") - 1), 1, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);

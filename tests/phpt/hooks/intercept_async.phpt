@@ -172,9 +172,13 @@ try {
 $log->exchangeArray([]);
 
 echo "-- execute_many\n";
-$answer = null;
+$rows = [];
+$answer = function ($c, $next) use (&$rows) {
+	$rows[] = $c->kind === Mynd\Kind::BulkExecute ? $c->rowCount : $c->rowCount ?? 3;
+	return $next($c);
+};
 try_it(fn() => Mynd\execute_many($m, 'INSERT INTO t (v) VALUES (?)', [['p'], ['q'], ['r']]));
-echo $log[0], "\n", preg_match('/^(BulkExecute|Execute)/', $log[2]), "\n";
+echo $log[0], "\n", preg_match('/^(BulkExecute|Execute)/', $log[2]), ' ', implode(array_unique($rows)), "\n";
 $answer = fn($c, $next) => $c->kind === Mynd\Kind::Prepare ? $next($c) : Reply::done(7);
 try_it(fn() => Mynd\execute_many($m, 'UPDATE t SET v = ? WHERE id = 1', [['p']]) % 7);
 $answer = fn($c, $next) => $c->kind === Mynd\Kind::Prepare ? $next($c) : throw new DomainException('none of them');
@@ -263,7 +267,7 @@ a b c d e f stopped
 -- execute_many
 3
 Prepare INSERT INTO t (v) VALUES (?) [null,false,false]
-1
+1 3
 0
 DomainException 0: none of them
 DomainException 0: not prepared
