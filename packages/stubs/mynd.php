@@ -1113,7 +1113,8 @@ final class Reply
 
     /**
      * Reads all results of the reply without taking them from the program, and returns each as an answer, as
-     * results() takes them. A further result that is an error is the last one. Returns null if the reply has
+     * results() takes them. A further result that is an error is the last one. All are buffered by this, so
+     * an error among rows is met where the result is, and not at its rows. Returns null if the reply has
      * not come yet, or its rows are gone or are fetched from a cursor.
      *
      * @since 0.3.0

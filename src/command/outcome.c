@@ -127,6 +127,7 @@ int mynd_outcome_ok(mynd_link *link, mynd_pending *p, const mynd_event *event)
 		return MYND_BAD;
 	}
 	mynd_diagnostics_set_ok(&o->diagnostics, &event->ok);
+	o->status = event->ok.status;
 	return MYND_OK;
 }
 
@@ -184,6 +185,7 @@ int mynd_outcome_end(mynd_link *link, mynd_pending *p, const mynd_event *event)
 {
 	mynd_store_finish(p->last->store);
 	p->last->diagnostics.warnings = event->ok.warnings;
+	p->last->status = event->ok.status;
 	p->at = MYND_AT_REPLY;
 	return MYND_OK;
 }

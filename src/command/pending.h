@@ -15,8 +15,8 @@
 typedef struct mynd_outcome {
 	struct mynd_outcome *next; /* the next outcome of the same command */
 	bool failed;
-	bool has_status; /* `status` is set (mynd_answer) */
-	uint16_t status;
+	bool has_status;   /* the session takes over `status` (mynd_answer) */
+	uint16_t status;   /* status flags that came with the result */
 	mynd_error *error; /* the reply's error, allocated with its message; NULL: there was no memory */
 	mynd_diagnostics diagnostics;
 	mynd_columns *columns; /* a result set; NULL: none */

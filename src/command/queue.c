@@ -709,6 +709,9 @@ int mynd_queue_read_further(mynd_link *link)
 		reply->more_results = false;
 		return MYND_BAD;
 	}
+	if (p->state == MYND_PENDING_LOST) {
+		reply->may_have_run = p->may_have_run;
+	}
 	reply->further = p->first;
 	reply->more_results = p->first != NULL;
 	p->first = p->last = NULL;

@@ -340,7 +340,9 @@ static int read_next_result(mynd_link *link)
 	}
 	link->connect_warning[0] = '\0';
 	mynd_error_clear(&link->channel.error);
-	if (link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD) {
+	bool is_dead =
+	    link->channel.session == NULL || mynd_session_phase(link->channel.session) == MYND_PHASE_DEAD;
+	if (is_dead && link->reply.further == NULL) {
 		return mynd_channel_refuse(&link->channel, MYND_ERR_GONE_AWAY);
 	}
 	if (link->reply.active != NULL) {
@@ -531,9 +533,11 @@ int mynd_link_buffer_waiting(mynd_link *link, mynd_columns **columns, mynd_store
 }
 
 /* Returns a result whose rows are stored. Its info, columns and rows stay those of the arguments. */
-static mynd_answer answer_of(const mynd_diagnostics *diagnostics, mynd_columns *columns, mynd_store *store)
+static mynd_answer answer_of(
+    const mynd_diagnostics *diagnostics, uint16_t status, mynd_columns *columns, mynd_store *store)
 {
-	return (mynd_answer){.affected_rows = diagnostics->affected_rows,
+	return (mynd_answer){.status = (uint16_t) (status & ~MYND_STATUS_MORE_RESULTS),
+	    .affected_rows = diagnostics->affected_rows,
 	    .insert_id = diagnostics->insert_id,
 	    .warnings = diagnostics->warnings,
 	    .info = {(const uint8_t *) diagnostics->info.text, diagnostics->info.len},
@@ -541,9 +545,9 @@ static mynd_answer answer_of(const mynd_diagnostics *diagnostics, mynd_columns *
 	    .store = store};
 }
 
-static mynd_answer answer_of_outcome(const mynd_outcome *o)
+static mynd_answer answer_of_outcome(const mynd_outcome *o, uint16_t status)
 {
-	mynd_answer answer = answer_of(&o->diagnostics, o->columns, o->store);
+	mynd_answer answer = answer_of(&o->diagnostics, status, o->columns, o->store);
 	answer.failed = o->failed;
 	if (o->failed && o->error == NULL) {
 		mynd_error_client(&answer.error, MYND_CAUSE_MEMORY, MYND_ERR_OUT_OF_MEMORY);
@@ -563,14 +567,17 @@ int mynd_link_each_result(
 	if (rc != MYND_OK || is_gone) {
 		return rc == MYND_OK ? MYND_MORE : rc;
 	}
+	const mynd_server *server = mynd_link_server(link);
+	uint16_t status = server == NULL ? 0 : server->status;
 	rc = mynd_queue_read_further(link);
 	if (rc != MYND_OK) {
 		return rc;
 	}
-	mynd_answer answer = answer_of(&link->diagnostics, link->reply.columns, link->reply.store);
+	mynd_answer answer = answer_of(&link->diagnostics, status, link->reply.columns, link->reply.store);
 	each(context, &answer);
 	for (const mynd_outcome *o = link->reply.further; o != NULL; o = o->next) {
-		answer = answer_of_outcome(o);
+		status = o->failed ? status : o->status; /* an error comes without a status */
+		answer = answer_of_outcome(o, status);
 		each(context, &answer);
 	}
 	return MYND_OK;

@@ -283,6 +283,8 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
 	return self;
 }
 
+static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made);
+
 /* --- then() --- */
 
 static void call(zval *callable, mynd_reply_object *self)
@@ -344,9 +346,31 @@ void mynd_reply_then(mynd_reply_object *self, zval *callable)
 
 /* --- atEnd() --- */
 
+/* Calls the callable with the last result of an answer, which is an error. */
+static void call_with_failure(zval *callable, const mynd_reply_object *failed)
+{
+	mynd_reply_object *copy = mynd_reply_new(MYND_REPLY_ANSWER);
+	copy_outcome(copy, failed);
+	call(callable, copy);
+	OBJ_RELEASE(&copy->std);
+}
+
+/* Returns the further result of an answer that is an error, or NULL. */
+static const mynd_reply_object *failed_further(const mynd_reply_object *self)
+{
+	const mynd_reply_object *last = self->further;
+	while (last != NULL && last->code == 0) {
+		last = last->further;
+	}
+	return last;
+}
+
 void mynd_reply_at_end(mynd_reply_object *self, zval *callable)
 {
-	if (is_there(self) && (self->over || self->sort == MYND_REPLY_ANSWER)) {
+	const mynd_reply_object *failed = failed_further(self);
+	if (failed != NULL) {
+		call_with_failure(callable, failed);
+	} else if (is_there(self) && (self->over || self->sort == MYND_REPLY_ANSWER)) {
 		call(callable, self);
 	} else {
 		keep_callable(&self->ends, &self->ends_count, callable);
@@ -361,7 +385,7 @@ static void note_end(void *watch, const mynd_error *error)
 {
 	mynd_reply_object *self = watch, **last = &ended;
 	if (error != NULL) {
-		*self->failure = *error;
+		mynd_error_copy(self->failure, error);
 	}
 	while (*last != NULL) {
 		last = &(*last)->next_ended;
@@ -671,7 +695,7 @@ static void capture_result(void *context, const mynd_answer *result)
 {
 	captures *to = context;
 	mynd_reply_object *answer = add_answer(to->answers);
-	take_status(answer, to->of->link);
+	answer->status = result->status;
 	answer->has_status = true;
 	if (result->failed) {
 		take_error(answer, &result->error);

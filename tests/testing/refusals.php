@@ -191,6 +191,23 @@ foreach ([true, false, true] as $first) {
 }
 check('a connection of the state that is used after it', "Mynd\Testing\NotRecordable: its connection was connected within apart() of $state: connect before that", told(fn() => record(fn() => $makes(true, true))));
 unlink($state);
+$late = shop_mysqli();
+check('a reply that is taken later', "Mynd\\Testing\\NotRecordable: its reply was not taken before the recording ended: SELECT 3", told(fn() => record(static fn() => $late->query('SELECT 3', MYSQLI_ASYNC))));
+$late->close();
+
+/* values that no answer can have: the file is damaged, whatever the application swallows */
+foreach (['"warnings": 0' => '"warnings": -1', '"status": 2' => '"status": -1', '"collation": "' => '"collation": "x', '"insert_id": 0' => '"insert_id": ""'] as $from => $to) {
+	record(fn() => say(shop_pdo(), 'DO 1'));
+	$text = (string) file_get_contents($file);
+	file_put_contents($file, str_replace($from, $to, $text));
+	[$said, $closed] = replay(static function (): void {
+		try {
+			say(shop_pdo(), 'DO 1');
+		} catch (RuntimeException) {
+		}
+	}, false);
+	check("a file with $to", [true, str_contains($text, $from)], [str_starts_with($closed, 'Mynd\\Testing\\Unreadable: '), true]);
+}
 file_put_contents($file, '{"mynd/testing": 2}');
 check('another version', "Mynd\\Testing\\Unreadable: $file is no recording: it is of another version", told(fn() => Recording::open($file, Mode::Replay)));
 unlink($file);

@@ -183,7 +183,9 @@ static void test_login(void **state)
 	}
 }
 
-/* What a version offers beyond the protocol's own capabilities, and the collation of a login that names none. */
+/*
+ * What a version offers beyond the protocol's own capabilities, and the collation of a login that names none.
+ */
 static void test_offers(void **state)
 {
 	(void) state;

@@ -37,7 +37,7 @@ final class Recording
 	private array $connections = [];
 	private int $connected = 0;
 	/** The first thing that went wrong, which the application may have swallowed. */
-	private ?\Error $failure = null;
+	private \Error|Unreadable|null $failure = null;
 	/** It is of apart(). */
 	private bool $isApart = false;
 
@@ -122,7 +122,7 @@ final class Recording
 	 * Ends it. A recording that was made is written; one that has answered says what was not as recorded.
 	 *
 	 * @param bool $strictly everything that is recorded must have been asked
-	 * @throws NotRecorded|NotRecordable what the application was told, even if it swallowed that
+	 * @throws NotRecorded|NotRecordable|Unreadable what the application was told, even if it swallowed that
 	 * @throws NotAsked
 	 */
 	public function close(bool $strictly = true): void
@@ -132,6 +132,10 @@ final class Recording
 			throw $this->failure;
 		}
 		if ($this->records) {
+			$open = $this->tape->notAnswered();
+			if ($open !== []) {
+				throw new NotRecordable("$this->file: its reply was not taken before the recording ended: " . $open[0]->show());
+			}
 			File::write($this->file, $this->tape);
 			return;
 		}
@@ -237,6 +241,7 @@ final class Recording
 			$anew = $command->withAttribute('mynd/testing', true); /* a copy reads the session anew */
 			$this->connections[$anew->session] = $connection;
 			if ($this->isApart && $command->kind === Kind::Connect) {
+				self::$connectedApart = array_intersect_key(self::$connectedApart, array_flip(\Mynd\open_sessions()));
 				self::$connectedApart[$anew->session] = $this->file;
 			}
 		}
@@ -272,21 +277,28 @@ final class Recording
 	private function replay(Command $command, callable $next, Question $question): Reply
 	{
 		$answer = $this->tape->take($question);
-		if ($answer->errno !== 0) {
-			return $answer->asReply();
+		try {
+			$passed = $answer->errno !== 0 ? $answer->asReply() : self::passed($command, $answer);
+		} catch (\ValueError $why) { /* what an answer cannot be */
+			throw $this->failure ??= new Unreadable("$this->file is no recording: {$why->getMessage()}", 0, $why);
 		}
-		$passed = match ($command->kind) {
-			Kind::Connect => $command->withoutServer($answer->info ?? 'unknown', $answer->collation),
-			Kind::Prepare => $answer->rows === null ? $command : $command->withColumns($answer->rows),
-			Kind::ChangeDatabase, Kind::ChangeUser, Kind::SetCharset, Kind::Ping, Kind::SetOption => $command,
-			default => null,
-		};
-		if ($passed === null) {
-			return $answer->asReply();
+		if ($passed instanceof Reply) {
+			return $passed;
 		}
 		$reply = $next($passed);
 		\assert($reply instanceof Reply);
 		$this->noteSession($command, $question->connection);
 		return $reply;
+	}
+
+	/** What goes on to the driver, which answers it without a server, or the answer. */
+	private static function passed(Command $command, Answer $answer): Command|Reply
+	{
+		return match ($command->kind) {
+			Kind::Connect => $command->withoutServer($answer->info ?? 'unknown', $answer->collation),
+			Kind::Prepare => $answer->rows === null ? $command : $command->withColumns($answer->rows),
+			Kind::ChangeDatabase, Kind::ChangeUser, Kind::SetCharset, Kind::Ping, Kind::SetOption => $command,
+			default => $answer->asReply(),
+		};
 	}
 }

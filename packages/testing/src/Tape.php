@@ -145,6 +145,12 @@ final class Tape
 		return array_values($left);
 	}
 
+	/** @return list<Question> those without answers */
+	public function notAnswered(): array
+	{
+		return array_values(array_diff_key($this->questions, $this->answers));
+	}
+
 	/** @return list<array{Question, Answer}> those with answers */
 	public function all(): array
 	{

@@ -85,7 +85,7 @@ written: ! Cannot create dynamic property Mynd\Command::$face
 written in: ! Cannot create dynamic property Mynd\Command::$init_commands
 a changed copy: "mysqli"
   deprecated: Property Mynd\Command::$face is deprecated, use Mynd\Command::$extension instead
-shown: kind sql params host port socket user database charset extension thread_id inTransaction async session initCommands server rows
+shown: kind sql params host port socket user database charset extension thread_id inTransaction async session initCommands server serverCollation rowCount
 freed meanwhile: mysqli
 thrown: Property Mynd\Reply::$more_results is deprecated, use Mynd\Reply::$moreResults instead
 waiter: [null,"strtolower"]
