@@ -448,9 +448,13 @@ final class Poller
      * Returns the waits that are over, by their numbers, each of them once. true: the stream of the wait is
      * ready. false: the time of the wait has passed. The function never waits.
      *
+     * With `again` the caller says that it calls ready() again when it has resumed these waits, before it
+     * waits for the stream: waits that end meanwhile, because a pool's connection has come back, then need no
+     * system call. It need not do so if the array is empty.
+     *
      * @return array<int, bool>
      */
-    public function ready(): array {}
+    public function ready(bool $again = false): array {}
 }
 
 /**

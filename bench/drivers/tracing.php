@@ -31,7 +31,7 @@ $packages = setting('MYND_BENCH_PACKAGES');
 $times = $options->quick ? 50 : 1000;
 progress('all ways in turn');
 $samples = rounds($options, ['mynd' => $php], static fn (array $php) => run($php, 'tracing.php', [$packages, $times, $options->quick ? 3 : 9]), ['sum'])['mynd'];
-$report = new Report('tracing', $options, 'a bare query');
+$report = new Report('tracing', $options, 'bare');
 $bare = array_column($samples, 'none');
 foreach (TRACED as $case => [$way, $most]) {
     if (!$options->wants($case)) {

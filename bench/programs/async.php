@@ -5,11 +5,11 @@
  * "none" asks a process that answers anything with as many bytes as a point query has: what the kernel and
  * the loop cost alone.
  *
- * As many fibers as connections: each has its own, and asks one query after the other. More fibers: each asks
- * once, and takes a connection out of the driver's pool; with "semaphore" as a further argument so many as
- * there are connections at a time, behind a semaphore. Prints client CPU and time in all (microseconds), the
- * peak of resident memory, how many were answered, the sum of the answers, and what ended the loop early, if
- * so.
+ * As many fibers as connections: each has its own, and asks one query after the other. More fibers: each
+ * takes a connection out of the driver's pool for each query; with "semaphore" as a further argument so many
+ * as there are connections at a time, behind a semaphore; with "list" out of a list of free connections that
+ * the program keeps itself. Prints client CPU and time in all (microseconds), the peak of resident memory,
+ * how many were answered, the sum of the answers, and what ended the loop early, if so.
  */
 declare(strict_types=1);
 
@@ -136,6 +136,28 @@ if ($fibers === $connections) {
         for ($i = $fiber; $i < $times; $i += $fibers) {
             $begun = hrtime(true);
             $sum += $ask($links[$fiber], $rows ?? $i);
+            $latencies[] = hrtime(true) - $begun;
+            $answered++;
+        }
+    };
+} elseif (($argv[8] ?? '') === 'list') {
+    $free = new SplQueue();
+    $waiting = new SplQueue();
+    for ($i = 0; $i < $connections; $i++) {
+        $free->enqueue($connect());
+    }
+    $work = static function (int $fiber) use (&$sum, &$answered, &$latencies, $free, $waiting, $ask, $rows, $times, $fibers): void {
+        for ($i = $fiber; $i < $times; $i += $fibers) {
+            $begun = hrtime(true);
+            if ($free->isEmpty()) {
+                $suspension = EventLoop::getSuspension();
+                $waiting->enqueue($suspension);
+                $link = $suspension->suspend();
+            } else {
+                $link = $free->dequeue();
+            }
+            $sum += $ask($link, $rows ?? $i);
+            $waiting->isEmpty() ? $free->enqueue($link) : $waiting->dequeue()->resume($link);
             $latencies[] = hrtime(true) - $begun;
             $answered++;
         }

@@ -61,6 +61,7 @@ struct mynd_poller {
 	mynd_polled **heap; /* waits with a deadline, the earliest first */
 	size_t heap_count, heap_room;
 	int64_t timer_at; /* time for which the timer is set, or NEVER */
+	bool looks_again; /* the next look comes before anybody waits for the poller's descriptor */
 	struct epoll_event found[AT_ONCE];
 	unsigned found_count, found_next;
 	bool has_more;           /* the kernel may have more events */
@@ -474,11 +475,11 @@ mynd_polled *mynd_polled_begin_call(mynd_poller *poller, mynd_polled **at, mynd_
 	return wait;
 }
 
-/* Makes the poller's descriptor readable: the timer expires at once. */
+/* Makes the poller's descriptor readable, unless nobody waits for it: the timer expires at once. */
 static void ring(mynd_poller *poller)
 {
 	struct itimerspec time = {.it_value = {0, 1}};
-	if (poller->timer_at > 0) {
+	if (poller->timer_at > 0 && !poller->looks_again) {
 		poller->timer_at = 0;
 		timerfd_settime(poller->timer, TFD_TIMER_ABSTIME, &time, NULL);
 	}
@@ -587,8 +588,14 @@ static mynd_polled *next_due(mynd_poller *poller)
 
 void mynd_poller_look(mynd_poller *poller)
 {
+	poller->looks_again = false;
 	poller->found_count = poller->found_next = 0;
 	poller->has_more = become_own(poller) == MYND_OK;
+}
+
+void mynd_poller_look_again(mynd_poller *poller)
+{
+	poller->looks_again = true;
 }
 
 static mynd_polled *next_woken(mynd_poller *poller)

@@ -51,6 +51,11 @@ void mynd_polled_end(mynd_polled *wait, mynd_wait_fd *fds, unsigned count, bool 
  * there are no more. In a forked child the parent's waits end as if their time had passed.
  */
 void mynd_poller_look(mynd_poller *poller);
+/*
+ * Notes, after a look, that the next one comes before anybody waits for the descriptor: until then waits that
+ * are woken (mynd_polled_wake) need not make it readable.
+ */
+void mynd_poller_look_again(mynd_poller *poller);
 bool mynd_poller_next(mynd_poller *poller, uint64_t *number, bool *is_ready);
 
 /*

@@ -12,10 +12,24 @@
 #define RESET_WAIT 1.0 /* seconds that a program waits for a reset's reply */
 #define LOGIN_WAIT 5.0 /* seconds that a program waits for a repeated login */
 
+/*
+ * Returns true for a link that somebody who waited in line takes up right after it was handed back: its last
+ * reply has just come, so the socket is as alive as that of a connection that its program keeps.
+ */
+static bool goes_straight_on(const mynd_link *link)
+{
+	return link->pooled->is_awaited && link->pooled->idle_since == mynd_pools_now();
+}
+
 int mynd_pool_probe(mynd_link *link)
 {
 	int rc = link->pooled->resetting ? mynd_reset_drain(link, false) : MYND_OK;
-	return rc == MYND_OK && !mynd_pooled_look_for_silence(link) ? MYND_BAD : rc;
+	if (rc != MYND_OK) {
+		return rc;
+	}
+	bool is_alive =
+	    goes_straight_on(link) ? mynd_pooled_look_for_no_more(link) : mynd_pooled_look_for_silence(link);
+	return is_alive ? MYND_OK : MYND_BAD;
 }
 
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool)

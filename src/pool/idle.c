@@ -23,6 +23,7 @@ void mynd_idle_put_in(mynd_pool *pool, mynd_link *link)
 {
 	link->pooled->idle = true;
 	link->pooled->idle_since = mynd_pools_now();
+	link->pooled->is_awaited = pool->group != NULL && pool->group->numbers.waiting > 0;
 	link->pooled->next_idle = pool->idle;
 	pool->idle = link;
 	pool->info.idle++;

@@ -81,6 +81,7 @@ typedef struct mynd_pooled {
 	mynd_pool *pool;             /* NULL: an ordinary link */
 	mynd_link *next_idle;        /* next idle link of the pool */
 	int64_t idle_since, expires; /* times in seconds of the pools' clock */
+	bool is_awaited;             /* a call waited in line for a link of the group when this one became idle */
 	/* start of the session's last login, by the pools' clock; the server read the privileges then or later */
 	int64_t logged_in;
 	mynd_snapshot *snapshot;

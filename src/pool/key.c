@@ -127,7 +127,8 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 	add_bytes(&p, with->user, with->user_len);
 	add_bytes(&p, with->password, with->password_len);
 	add_bytes(&p, with->database, with->database_len);
-	add_number(&p, geteuid()); /* some servers identify the user by the socket alone */
+	/* some servers identify the user by the socket alone; a Mynd\Pool's connections are those it has made */
+	add_number(&p, with->group == NULL ? geteuid() : 0);
 	add_number(&p, with->client_flags);
 	add_number(&p, with->tls);
 	add_number(&p, with->watched);

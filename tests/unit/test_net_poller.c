@@ -441,6 +441,32 @@ static void test_woken(void **state)
 	assert_null(waits[0]);
 }
 
+/* What is woken before a look that was announced makes no system call, and is reported by that look. */
+static void test_woken_between_looks(void **state)
+{
+	(void) state;
+	mynd_poller *poller = mynd_poller_new();
+	mynd_polled *waits[3];
+	for (int i = 0; i < 3; i++) {
+		mynd_polled_begin_call(poller, &waits[i], mynd_deadline_in(60));
+	}
+	assert_none(poller);
+	mynd_poller_look_again(poller);
+	mynd_polled_wake(waits[0]);
+	assert_false(is_readable(poller, 0));
+	assert_next(poller, mynd_polled_number(waits[0]), 'r');
+	assert_none(poller);
+	mynd_polled_wake(waits[1]); /* the look was over: nothing was announced */
+	assert_true(is_readable(poller, 0));
+	mynd_poller_look_again(poller);
+	mynd_polled_wake(waits[2]);
+	assert_next(poller, mynd_polled_number(waits[1]), 'r');
+	assert_next(poller, mynd_polled_number(waits[2]), 'r');
+	assert_none(poller);
+	assert_false(is_readable(poller, 0));
+	mynd_poller_free(poller);
+}
+
 /* The same descriptor, or the same file with a number above. */
 static void assert_placed(int from, bool moves)
 {
@@ -494,6 +520,7 @@ int main(void)
 	    cmocka_unit_test(test_what_cannot_be_waited_for),
 	    cmocka_unit_test(test_stays),
 	    cmocka_unit_test(test_woken),
+	    cmocka_unit_test(test_woken_between_looks),
 	    cmocka_unit_test(test_numbers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

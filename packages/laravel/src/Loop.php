@@ -192,7 +192,7 @@ final class Loop
 
 	private function turn(): void
 	{
-		$ready = $this->poller->ready();
+		$ready = $this->poller->ready(again: true);
 		if ($ready === []) {
 			$read = [$this->poller->stream()];
 			$none = null;

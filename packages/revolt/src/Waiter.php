@@ -29,6 +29,8 @@ final class Waiter
 	private array $waits = []; // @phpstan-ignore missingType.generics (Psalm knows Fiber as no template)
 	private ?Driver $driver = null;
 	private string $callback = '';
+	/** The next turn of the loop looks, whether the stream is readable or not. */
+	private bool $looksLater = false;
 
 	private function __construct()
 	{
@@ -112,19 +114,20 @@ final class Waiter
 		if ($this->driver !== $driver) {
 			$this->driver = $driver;
 			$this->waits = [];
+			$this->looksLater = false;
 			$this->callback = EventLoop::unreference(EventLoop::onReadable($this->poller->stream(), $this->resume(...)));
 		}
 	}
 
 	/**
 	 * An exception that a fiber does not catch is the loop's, and the other fibers go on. Those that went on
-	 * may have given a connection to others: these go on as well, in the same turn of the loop. But no more
-	 * than that, or timers and streams of the program would wait.
+	 * may have given a connection to others: these go on as well, in the same turn of the loop. What comes
+	 * after that is the next turn's, or timers and streams of the program would wait.
 	 */
 	private function resume(): void
 	{
 		for ($looks = 0; $looks < self::LOOKS; $looks++) {
-			$ready = $this->poller->ready();
+			$ready = $this->poller->ready(again: true);
 			if ($ready === []) {
 				return;
 			}
@@ -135,6 +138,13 @@ final class Waiter
 					EventLoop::queue(static fn () => throw $failure);
 				}
 			}
+		}
+		if (!$this->looksLater) {
+			$this->looksLater = true;
+			EventLoop::defer(function (): void {
+				$this->looksLater = false;
+				$this->resume();
+			});
 		}
 	}
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3240f93389c2132923e196679b632cb1b098523a */
+ * Stub hash: 7e049ca15d65f3bf36b556c4d0e13b7b50563b72 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -130,7 +130,9 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Mynd_Poller_stream arginfo_class_Mynd_Done___construct
 
-#define arginfo_class_Mynd_Poller_ready arginfo_Mynd_provided
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Mynd_Poller_ready, 0, 0, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, again, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Mynd_ConnectionPool_acquire, 0, 0, mysqli|PDO, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 1, "null")

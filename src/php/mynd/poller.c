@@ -128,8 +128,11 @@ ZEND_METHOD(Mynd_Poller, stream)
 ZEND_METHOD(Mynd_Poller, ready)
 {
 	uint64_t number;
-	bool is_ready;
-	ZEND_PARSE_PARAMETERS_NONE();
+	bool is_ready, again = false;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+	Z_PARAM_OPTIONAL
+	Z_PARAM_BOOL(again)
+	ZEND_PARSE_PARAMETERS_END();
 	mynd_poller *poller = poller_in(ZEND_THIS);
 	if (poller == NULL) {
 		RETURN_THROWS();
@@ -138,6 +141,9 @@ ZEND_METHOD(Mynd_Poller, ready)
 	mynd_poller_look(poller);
 	while (mynd_poller_next(poller, &number, &is_ready)) {
 		add_index_bool(return_value, number, is_ready);
+	}
+	if (again && zend_hash_num_elements(Z_ARRVAL_P(return_value)) > 0) {
+		mynd_poller_look_again(poller);
 	}
 }
 
