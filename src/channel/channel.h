@@ -174,10 +174,7 @@ int mynd_channel_begin_compression(mynd_channel *channel); /* called when the lo
 
 /* --- a connection without a server (stand_in.c) --- */
 
-/*
- * Connects to a peer in this process that reports `version` and `collation` (a number; 0: the usual one).
- * Returns MYND_BAD on failure, with the error.
- */
+/* Connects to a stand-in that reports these; 0: the usual collation. Returns MYND_BAD with the error. */
 int mynd_channel_stand_in(mynd_channel *channel, const char *version, uint8_t collation);
 bool mynd_channel_is_without_server(const mynd_channel *channel);
 /* Sets the session's status flags from now on. Does nothing, like the next function, if there is a server. */

@@ -96,7 +96,8 @@ static void test_collations(void **state)
 	assert_null(mynd_charset_by_collation((mynd_slice){NULL, 0}));
 	for (unsigned id = 1; id < 256; id++) { /* each has a name of its own */
 		const mynd_charset *charset = mynd_charset_by_id(id);
-		assert_true(charset == NULL || mynd_charset_by_collation(mynd_slice_of(charset->collation)) == charset);
+		assert_true(
+		    charset == NULL || mynd_charset_by_collation(mynd_slice_of(charset->collation)) == charset);
 	}
 }
 

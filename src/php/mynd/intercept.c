@@ -572,7 +572,7 @@ ZEND_METHOD(Mynd_Reply, failed)
 }
 
 /* Checks that the argument is one result, after which another one may come. Returns false if it threw. */
-static bool is_one_result(zval *argument, uint32_t number, bool last)
+static bool check_one_result(zval *argument, uint32_t number, bool last)
 {
 	const char *why = NULL;
 	if (Z_TYPE_P(argument) != IS_OBJECT || Z_OBJCE_P(argument) != mynd_reply_ce) {
@@ -602,7 +602,7 @@ ZEND_METHOD(Mynd_Reply, results)
 	Z_PARAM_VARIADIC('+', replies, count)
 	ZEND_PARSE_PARAMETERS_END();
 	for (uint32_t i = 0; i < count; i++) {
-		if (!is_one_result(&replies[i], i + 1, i + 1 == count)) {
+		if (!check_one_result(&replies[i], i + 1, i + 1 == count)) {
 			RETURN_THROWS();
 		}
 	}
