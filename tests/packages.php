@@ -1,10 +1,11 @@
 <?php
 /*
  * For programs that test the packages against the real libraries, which Composer has put into a folder; its
- * loader is the first argument. Each check is one test with a name; finish() prints the counts, as
- * tests/lib.sh does.
+ * loader is the first argument.
  */
 declare(strict_types=1);
+
+require __DIR__ . '/checks.php';
 
 error_reporting(E_ALL);
 set_error_handler(static function (int $level, string $text, string $file, int $line): bool {
@@ -16,20 +17,6 @@ set_error_handler(static function (int $level, string $text, string $file, int $
 });
 require $argv[1];
 mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
-
-$passed = $failed = 0;
-
-function check(string $name, mixed $expected, mixed $actual): void
-{
-	global $passed, $failed;
-	if ($expected === $actual) {
-		$passed++;
-		return;
-	}
-	$failed++;
-	$show = static fn (mixed $value): string => (string) json_encode($value, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES | JSON_PARTIAL_OUTPUT_ON_ERROR);
-	echo "--- $name\n    expected {$show($expected)}\n    actual   {$show($actual)}\n";
-}
 
 /** What a program throws, and the exceptions before it: "Class code". */
 function thrown(callable $program): ?string
@@ -43,13 +30,6 @@ function thrown(callable $program): ?string
 		}
 		return implode(' < ', $said);
 	}
-}
-
-function finish(): never
-{
-	global $passed, $failed;
-	echo "$passed passed, $failed failed\n";
-	exit($failed === 0 ? 0 : 1);
 }
 
 /** @return array{?string, string, string, string, int, string} of a connect of mysqli */

@@ -283,7 +283,22 @@ mynd_reply_object *mynd_reply_of_run(mynd_chain *chain, int rc)
 	return self;
 }
 
-static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made);
+/* Copies the outcome, but not the decoded rows, which can have only one owner, and no further results. */
+static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
+{
+	self->code = made->code;
+	memcpy(self->sqlstate, made->sqlstate, sizeof self->sqlstate);
+	self->error = made->error == NULL ? NULL : zend_string_copy(made->error);
+	self->info = made->info == NULL ? NULL : zend_string_copy(made->info);
+	self->affected_rows = made->affected_rows;
+	self->insert_id = made->insert_id;
+	self->warnings = made->warnings;
+	self->field_count = made->field_count;
+	self->status = made->status;
+	self->has_status = made->has_status;
+	self->bytes = made->bytes == NULL ? NULL : zend_string_copy(made->bytes);
+	self->binary = made->binary;
+}
 
 /* --- then() --- */
 
@@ -510,23 +525,6 @@ bool mynd_reply_answer(mynd_reply_object *self, mynd_answer *answer)
 	return true;
 }
 
-/* Copies the outcome, but not the decoded rows, which can have only one owner, and no further results. */
-static void copy_outcome(mynd_reply_object *self, const mynd_reply_object *made)
-{
-	self->code = made->code;
-	memcpy(self->sqlstate, made->sqlstate, sizeof self->sqlstate);
-	self->error = made->error == NULL ? NULL : zend_string_copy(made->error);
-	self->info = made->info == NULL ? NULL : zend_string_copy(made->info);
-	self->affected_rows = made->affected_rows;
-	self->insert_id = made->insert_id;
-	self->warnings = made->warnings;
-	self->field_count = made->field_count;
-	self->status = made->status;
-	self->has_status = made->has_status;
-	self->bytes = made->bytes == NULL ? NULL : zend_string_copy(made->bytes);
-	self->binary = made->binary;
-}
-
 /* Appends copies of the results to the answer. Returns the last of them. */
 static mynd_reply_object *append(mynd_reply_object *last, const mynd_reply_object *results)
 {
@@ -629,35 +627,60 @@ static void lose_rows(mynd_reply_object *self)
 	take_error(self, mynd_link_error(self->link));
 }
 
-static zend_string *capture_of_link(mynd_reply_object *self)
+/*
+ * Has `read` read from the link, which then is in no call of an interceptor. Returns as `read`, or MYND_MORE
+ * if the link cannot be read now.
+ */
+static int read_link(mynd_reply_object *self, int (*read)(mynd_link *link, void *context), void *context)
 {
 	mynd_link *link = self->link;
-	mynd_captured_result capture = {0};
-	const char *why;
 	bool intercepted = mynd_call_is_in_program(link);
 	if (!intercepted && mynd_link_is_in_call(link)) { /* the link waits, or runs code in another fiber */
-		return NULL;
+		return MYND_MORE;
 	}
 	if (intercepted) {
 		mynd_call_leave_program(link);
 	}
-	int rc = mynd_link_buffer_waiting(link, &capture.columns, &capture.store);
+	int rc = read(link, context);
 	if (rc == MYND_BAD) {
 		lose_rows(self);
 	}
 	if (intercepted) {
 		mynd_call_enter_program(link);
 	}
-	if (rc != MYND_OK) {
+	return rc;
+}
+
+/* Returns the bytes of a result of the link, or NULL if it cannot be captured. */
+static zend_string *bytes_of(
+    const mynd_link *link, mynd_columns *columns, mynd_store *store, unsigned warnings)
+{
+	const char *why;
+	bool binary = mynd_columns_are_binary(columns);
+	mynd_captured_result capture = {.columns = columns,
+	    .store = store,
+	    .native = !binary && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0,
+	    .warnings = warnings};
+	return mynd_capture_rows(&capture, &why);
+}
+
+static int read_waiting(mynd_link *link, void *context)
+{
+	mynd_captured_result *rows = context;
+	return mynd_link_buffer_waiting(link, &rows->columns, &rows->store);
+}
+
+static zend_string *capture_of_link(mynd_reply_object *self)
+{
+	mynd_captured_result rows = {0};
+	if (read_link(self, read_waiting, &rows) != MYND_OK) {
 		return NULL;
 	}
-	capture.native =
-	    !mynd_columns_are_binary(capture.columns) && mynd_link_get_int(link, MYND_SET_NATIVE_NUMBERS) != 0;
 	/* the number of warnings is known at the end of the rows */
-	capture.warnings = self->warnings = mynd_link_warning_count(link);
-	take_status(self, link);
+	self->warnings = mynd_link_warning_count(self->link);
+	take_status(self, self->link);
 	self->over |= self->failure == NULL; /* end() sets `over` of a watched reply */
-	return mynd_capture_rows(&capture, &why);
+	return bytes_of(self->link, rows.columns, rows.store, self->warnings);
 }
 
 /* Captures of the results of a reply, which are put into an array as answers. */
@@ -676,21 +699,6 @@ static mynd_reply_object *add_answer(HashTable *answers)
 	return answer;
 }
 
-static void capture_store(captures *to, mynd_reply_object *answer, const mynd_answer *result)
-{
-	const char *why;
-	bool binary = mynd_columns_are_binary(result->columns);
-	mynd_captured_result capture = {.columns = result->columns,
-	    .store = result->store,
-	    .native = !binary && mynd_link_get_int(to->of->link, MYND_SET_NATIVE_NUMBERS) != 0,
-	    .warnings = result->warnings};
-	answer->bytes = mynd_capture_rows(&capture, &why);
-	answer->binary = binary;
-	answer->field_count = mynd_columns_count(result->columns);
-	answer->affected_rows = (uint64_t) -1;
-	to->incomplete |= answer->bytes == NULL;
-}
-
 static void capture_result(void *context, const mynd_answer *result)
 {
 	captures *to = context;
@@ -706,30 +714,24 @@ static void capture_result(void *context, const mynd_answer *result)
 	answer->warnings = result->warnings;
 	answer->info = text_of((const char *) result->info.ptr, result->info.len);
 	if (result->store != NULL) {
-		capture_store(to, answer, result);
+		answer->bytes = bytes_of(to->of->link, result->columns, result->store, result->warnings);
+		answer->binary = mynd_columns_are_binary(result->columns);
+		answer->field_count = mynd_columns_count(result->columns);
+		answer->affected_rows = (uint64_t) -1;
+		to->incomplete |= answer->bytes == NULL;
 	}
+}
+
+static int read_results(mynd_link *link, void *context)
+{
+	return mynd_link_each_result(link, capture_result, context);
 }
 
 /* Captures the results that the link has, or can read. Returns false if they cannot be had. */
 static bool capture_results_of_link(mynd_reply_object *self, HashTable *answers)
 {
-	mynd_link *link = self->link;
 	captures to = {.of = self, .answers = answers};
-	bool intercepted = mynd_call_is_in_program(link);
-	if (!intercepted && mynd_link_is_in_call(link)) { /* the link waits, or runs code in another fiber */
-		return false;
-	}
-	if (intercepted) {
-		mynd_call_leave_program(link);
-	}
-	int rc = mynd_link_each_result(link, capture_result, &to);
-	if (rc == MYND_BAD) {
-		lose_rows(self);
-	}
-	if (intercepted) {
-		mynd_call_enter_program(link);
-	}
-	return rc == MYND_OK && !to.incomplete;
+	return read_link(self, read_results, &to) == MYND_OK && !to.incomplete;
 }
 
 static void copy_results(const mynd_reply_object *self, HashTable *answers)

@@ -1,28 +1,8 @@
 <?php
-/*
- * For the programs of this suite: each check is one test with a name; finish() prints the counts, as
- * tests/lib.sh does.
- */
+/* For the programs of this suite: checks, processes, waits. */
+declare(strict_types=1);
 
-$passed = $failed = 0;
-
-function check(string $name, mixed $expected, mixed $actual): void
-{
-	global $passed, $failed;
-	if ($expected === $actual) {
-		$passed++;
-		return;
-	}
-	$failed++;
-	echo "--- $name\n    expected ", json_encode($expected, JSON_INVALID_UTF8_SUBSTITUTE), "\n    actual   ", json_encode($actual, JSON_INVALID_UTF8_SUBSTITUTE), "\n";
-}
-
-function finish(): never
-{
-	global $passed, $failed;
-	echo "$passed passed, $failed failed\n";
-	exit($failed === 0 ? 0 : 1);
-}
+require __DIR__ . '/../checks.php';
 
 /** Runs a program in so many processes at a time; what each returned. */
 function in_processes(int $number, callable $program): array

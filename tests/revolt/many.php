@@ -49,6 +49,7 @@ Mynd\Revolt\install();
 Mynd\waiter(Counted::wait(...), everywhere: true);
 $wanted = (int) ($argv[2] ?? 20000);
 $links = array_map(static fn (): mysqli => connect(), range(1, FIBERS));
+array_map(Mynd\stream(...), $links); /* those that have waited have one: all, but on a busy machine */
 $source = new DeferredCancellation();
 $state = static fn (): array => [gc_collect_cycles() >= 0, count(EventLoop::getIdentifiers()), count(get_resources())];
 $memory = static function (): int {

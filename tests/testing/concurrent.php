@@ -9,7 +9,7 @@
 declare(strict_types=1);
 
 require __DIR__ . '/cases/bootstrap.php';
-require __DIR__ . '/checks.php';
+require __DIR__ . '/../checks.php';
 require __DIR__ . '/../../examples/loop.php';
 
 use Mynd\Testing\{Mode, NotRecorded, Recording};
@@ -67,7 +67,8 @@ function end_others(): void
 
 $socket = (string) getenv('MYND_TEST_SOCKET');
 $admin = shop_mysqli();
-$admin->query('CREATE OR REPLACE TABLE testing_orders (customer INT, n INT)');
+$admin->query('DROP TABLE IF EXISTS testing_orders');
+$admin->query('CREATE TABLE testing_orders (customer INT, n INT)');
 mt_srand((int) $seed);
 foreach (['connections of their own' => null, 'a pool of mysqli' => shop_mysqli(...), 'a pool of PDO' => shop_pdo(...)] as $kind => $connect) {
 	$admin->query('DELETE FROM testing_orders');
@@ -108,4 +109,4 @@ foreach (['connections of their own' => null, 'a pool of mysqli' => shop_mysqli(
 }
 putenv("MYND_TEST_SOCKET=$socket");
 $admin->query('DROP TABLE testing_orders');
-echo "$passed passed, $failed failed\n";
+finish();

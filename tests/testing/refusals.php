@@ -7,7 +7,7 @@
 declare(strict_types=1);
 
 require __DIR__ . '/cases/bootstrap.php';
-require __DIR__ . '/checks.php';
+require __DIR__ . '/../checks.php';
 
 use Mynd\Testing\{Mode, NotAsked, NotRecordable, NotRecorded, Recording, Unreadable};
 
@@ -192,8 +192,31 @@ foreach ([true, false, true] as $first) {
 check('a connection of the state that is used after it', "Mynd\Testing\NotRecordable: its connection was connected within apart() of $state: connect before that", told(fn() => record(fn() => $makes(true, true))));
 unlink($state);
 $late = shop_mysqli();
-check('a reply that is taken later', "Mynd\\Testing\\NotRecordable: its reply was not taken before the recording ended: SELECT 3", told(fn() => record(static fn() => $late->query('SELECT 3', MYSQLI_ASYNC))));
+check('a reply that is taken later', "Mynd\\Testing\\NotRecordable: its reply was not taken before the recording ended: SELECT 3", told(function () use ($late): void {
+	record(static fn() => $late->query('SELECT 3', MYSQLI_ASYNC));
+	$late->reap_async_query();
+}));
 $late->close();
+$left = static function (): void {
+	$db = with_table();
+	$db->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
+	say($db, 'INSERT INTO t VALUES (1)');
+	try {
+		Mynd\execute_many($db, 'UPDATE t SET n = IF(n = 1 AND ? = 2, (SELECT 1 UNION SELECT 2), n)', [[1], [2], [3], [4]]);
+	} catch (PDOException) {
+	}
+};
+record($left);
+check('replies that execute_many() never takes', ['nothing', 'nothing'], replay($left));
+$takes = static function () use (&$is_replayed): void {
+	$db = shop_mysqli();
+	$db->query('SELECT 3', MYSQLI_ASYNC);
+	$is_replayed && $db->reap_async_query();
+};
+record($takes);
+$is_replayed = true;
+$why = "Mynd\\Testing\\NotRecorded: nobody took its reply when it was recorded: SELECT 3";
+check('a reply that nobody took', [$why, $why], replay($takes));
 
 /* values that no answer can have: the file is damaged, whatever the application swallows */
 foreach (['"warnings": 0' => '"warnings": -1', '"status": 2' => '"status": -1', '"collation": "' => '"collation": "x', '"insert_id": 0' => '"insert_id": ""'] as $from => $to) {
@@ -233,4 +256,4 @@ check('a connection that could not be made', true, (function () use ($file): boo
 	$recording->close();
 	return $first === $second && str_contains($first, '[2002]');
 })());
-printf("%d passed, %d failed\n", $passed, $failed);
+finish();

@@ -135,7 +135,11 @@ reason=$(get_unpacked "$ROOT/build/eloquent" "${laravel_packages[@]}") || { lara
 count_checks refusals "$MYND_PHP_CMD" "$here/refusals.php" "$scratch"
 count_checks "tasks side by side" "$MYND_PHP_CMD" "$here/concurrent.php" "$scratch" "$seed" 100
 count_checks "random programs" "$MYND_PHP_CMD" "$here/generator.php" "$scratch" "$seed" 20
-count_checks "random programs, mynd.round_trips=fewer" "$MYND_PHP_CMD" -d mynd.round_trips=fewer "$here/generator.php" "$scratch" "$seed" 5
+# what applications have, and what looks at replies or sends others with them
+for settings in mynd.round_trips=fewer mynd.preset=web mynd.async=1 "mynd.request_report=1 mynd.scoreboard=$scratch/board" "mynd.fiber_turns=1 mynd.prefetch=50ms"; do
+	read -ra options <<<"-d ${settings// / -d }"
+	count_checks "random programs, $settings" "$MYND_PHP_CMD" "${options[@]}" "$here/generator.php" "$scratch" "$seed" 5
+done
 if [[ -f /usr/bin/phpunit ]]; then
 	test_phpunit "$(/usr/bin/phpunit --version | sed -n 's/^\(PHPUnit [0-9]*\).*/\1/p')" /usr/bin/phpunit
 else

@@ -29,8 +29,8 @@ final class Waiter
 	private array $waits = []; // @phpstan-ignore missingType.generics (Psalm knows Fiber as no template)
 	private ?Driver $driver = null;
 	private string $callback = '';
-	/** The next turn of the loop looks, whether the stream is readable or not. */
-	private bool $looksLater = false;
+	/** The callback that looks in the next turn of the loop, whether the stream is readable or not. */
+	private ?string $nextLook = null;
 
 	private function __construct()
 	{
@@ -114,7 +114,7 @@ final class Waiter
 		if ($this->driver !== $driver) {
 			$this->driver = $driver;
 			$this->waits = [];
-			$this->looksLater = false;
+			$this->nextLook = null;
 			$this->callback = EventLoop::unreference(EventLoop::onReadable($this->poller->stream(), $this->resume(...)));
 		}
 	}
@@ -129,6 +129,7 @@ final class Waiter
 		for ($looks = 0; $looks < self::LOOKS; $looks++) {
 			$ready = $this->poller->ready(again: true);
 			if ($ready === []) {
+				$this->cancelNextLook();
 				return;
 			}
 			foreach ($ready as $number => $isReady) {
@@ -139,12 +140,22 @@ final class Waiter
 				}
 			}
 		}
-		if (!$this->looksLater) {
-			$this->looksLater = true;
-			EventLoop::defer(function (): void {
-				$this->looksLater = false;
+		if ($this->waits === []) {
+			$this->poller->ready(); /* the stream is readable again when something is over */
+			$this->cancelNextLook();
+		} elseif ($this->nextLook === null) {
+			$this->nextLook = EventLoop::defer(function (): void {
+				$this->nextLook = null;
 				$this->resume();
 			});
+		}
+	}
+
+	private function cancelNextLook(): void
+	{
+		if ($this->nextLook !== null) {
+			EventLoop::cancel($this->nextLook);
+			$this->nextLook = null;
 		}
 	}
 }

@@ -19,6 +19,7 @@ final class Answer
 	 * @param string|null $rows the bytes of Mynd\capture(); of a Prepare those of its columns
 	 * @param string|null $collation of a Connect, the server's own; null: not known
 	 * @param list<self> $more
+	 * @param bool $isTaken false: nobody has taken the reply, so it is not known
 	 */
 	private function __construct(
 		public readonly int $errno,
@@ -32,7 +33,14 @@ final class Answer
 		public readonly ?string $rows,
 		public readonly ?string $collation,
 		public readonly array $more,
+		public readonly bool $isTaken = true,
 	) {
+	}
+
+	/** Of a command whose reply nobody has taken: left behind, or sent after one that failed. */
+	public static function untaken(): self
+	{
+		return new self(0, '', '00000', 0, 0, 0, null, 0, null, null, [], false);
 	}
 
 	/**
@@ -45,23 +53,23 @@ final class Answer
 	public static function of(Reply $reply, Command $command): self
 	{
 		if (in_array($command->kind, [Kind::Query, Kind::Execute, Kind::BulkExecute], true)) {
-			return self::ofResults($reply->captureResults() ?? throw new NotRecordable('its rows are read through a cursor'));
+			return self::ofResults($command->sql ?? '', $reply->captureResults() ?? throw new NotRecordable('its rows are read through a cursor'));
 		}
 		$rows = $command->kind === Kind::Prepare && $reply->errno === 0 ? $reply->capture() : null;
-		return self::make($reply, $rows, $command->kind === Kind::Connect ? $command->serverCollation : null, []);
+		return self::make($command->sql ?? '', $reply, $rows, $command->kind === Kind::Connect ? $command->serverCollation : null, []);
 	}
 
 	/** @param list<Reply> $results */
-	private static function ofResults(array $results): self
+	private static function ofResults(string $sql, array $results): self
 	{
-		$more = array_map(static fn (Reply $result): self => self::make($result, $result->capture(), null, []), array_slice($results, 1));
-		return self::make($results[0], $results[0]->capture(), null, $more);
+		$more = array_map(static fn (Reply $result): self => self::make($sql, $result, $result->capture(), null, []), array_slice($results, 1));
+		return self::make($sql, $results[0], $results[0]->capture(), null, $more);
 	}
 
 	/** @param list<self> $more */
-	private static function make(Reply $of, ?string $rows, ?string $collation, array $more): self
+	private static function make(string $sql, Reply $of, ?string $rows, ?string $collation, array $more): self
 	{
-		return new self($of->errno, $of->error, $of->sqlstate, $of->affected_rows, $of->insert_id, $of->warnings, $of->info, $of->status, $rows, $collation, $more);
+		return new self($of->errno, Secrets::hideInError($sql, $of->error), $of->sqlstate, $of->affected_rows, $of->insert_id, $of->warnings, $of->info, $of->status, $rows, $collation, $more);
 	}
 
 	/**
@@ -76,7 +84,7 @@ final class Answer
 	/** @return list<mixed> */
 	private function seen(bool $hasStatus): array
 	{
-		return [$this->errno, $this->error, $this->sqlstate, $this->affected_rows, $this->insert_id, $this->warnings, $this->info, $this->rows, $this->collation,
+		return [$this->errno, $this->error, $this->sqlstate, $this->affected_rows, $this->insert_id, $this->warnings, $this->info, $this->rows, $this->collation, $this->isTaken,
 			$hasStatus ? $this->status & self::STATUS_SEEN : 0, array_map(static fn (self $result): array => $result->seen($hasStatus), $this->more)];
 	}
 
@@ -99,6 +107,9 @@ final class Answer
 	/** @return array<string, mixed> */
 	public function pack(): array
 	{
+		if (!$this->isTaken) {
+			return ['taken' => false];
+		}
 		$packed = $this->packResult();
 		return $this->more === [] ? $packed : ['results' => [$packed, ...array_map(static fn (self $result): array => $result->packResult(), $this->more)]];
 	}
@@ -119,6 +130,9 @@ final class Answer
 
 	public static function unpack(Fields $from): self
 	{
+		if ($from->any('taken') === false) {
+			return self::untaken();
+		}
 		$results = $from->any('results') === null ? [$from] : $from->objects('results');
 		$first = array_shift($results) ?? throw new Unreadable('a reply has no results');
 		return self::unpackResult($first, array_map(static fn (Fields $result): self => self::unpackResult($result, []), $results));

@@ -50,10 +50,11 @@ final class Conversation
 		return $this->answers[$place];
 	}
 
-	/** @return array<int, Question> by their places */
+	/** @return array<int, Question> by their places; without those whose replies nobody has taken */
 	public function notAsked(): array
 	{
-		return array_diff_key($this->questions, $this->asked);
+		$taken = array_filter($this->answers, static fn (Answer $answer): bool => $answer->isTaken);
+		return array_intersect_key(array_diff_key($this->questions, $this->asked), $taken);
 	}
 
 	/** @return list<int> where this question was recorded, and was not asked yet */

@@ -38,7 +38,7 @@ final class Recording
 	private int $connected = 0;
 	/** The first thing that went wrong, which the application may have swallowed. */
 	private \Error|Unreadable|null $failure = null;
-	/** It is of apart(). */
+	/** Whether apart() has opened it. */
 	private bool $isApart = false;
 
 	/**
@@ -61,7 +61,7 @@ final class Recording
 		return self::$open === [] ? null : self::$open[count(self::$open) - 1];
 	}
 
-	/** What it has begun is over. */
+	/** Lets commands pass from now on; of several recordings the one opened before has them again. */
 	private function end(): void
 	{
 		$this->interception->remove();
@@ -132,10 +132,6 @@ final class Recording
 			throw $this->failure;
 		}
 		if ($this->records) {
-			$open = $this->tape->notAnswered();
-			if ($open !== []) {
-				throw new NotRecordable("$this->file: its reply was not taken before the recording ended: " . $open[0]->show());
-			}
 			File::write($this->file, $this->tape);
 			return;
 		}
@@ -250,13 +246,14 @@ final class Recording
 	private function record(Command $command, callable $next, Question $question): Reply
 	{
 		$place = $this->tape->add($question);
-		/*
-		 * a session that a pool has kept would depend on what came before: without a server each is new, too
-		 */
+		/* what a pool has kept depends on what came before, and without a server each session is new */
 		$reply = $next($command->kind === Kind::Connect ? $command->withoutPool() : $command);
 		\assert($reply instanceof Reply);
 		$this->noteSession($command, $question->connection);
 		return $reply->then(function (Reply $reply) use ($place, $command, $question): void {
+			if (!in_array($this, self::$open, true)) {
+				throw new NotRecordable("$this->file: its reply was not taken before the recording ended: " . $question->show());
+			}
 			try {
 				$answer = Answer::of($reply, $command);
 				$this->secrets->check($answer);
@@ -277,6 +274,9 @@ final class Recording
 	private function replay(Command $command, callable $next, Question $question): Reply
 	{
 		$answer = $this->tape->take($question);
+		if (!$answer->isTaken) {
+			return Reply::later(fn (): never => throw $this->failure ??= new NotRecorded("$this->file: nobody took its reply when it was recorded: " . $question->show()));
+		}
 		try {
 			$passed = $answer->errno !== 0 ? $answer->asReply() : self::passed($command, $answer);
 		} catch (\ValueError $why) { /* what an answer cannot be */

@@ -24,19 +24,33 @@ final class Secrets
 
 	public function hide(string $text): string
 	{
-		$literal = self::LITERAL;
-		$patterns = [
-			"~(\\bIDENTIFIED\\s+(?:BY|WITH|VIA)\\b(?:(?!;|$literal).)*?)$literal~is",
-			"~(\\b(?:BY|AS|USING)\\s+(?:PASSWORD\\s*)?\\(?\\s*)$literal(?=[^;]*)~is",
-			"~(\\b(?:OLD_)?PASSWORD\\s*(?:\\(\\s*|=\\s*|FOR\\b[^=;]*=\\s*))$literal~is",
-		];
-		if (preg_match('~\bIDENTIFIED\b|\bPASSWORD\b~i', $text) === 1) {
-			$text = (string) preg_replace($patterns, "\$1'***'", $text);
-		}
+		$text = self::withoutPasswords($text);
 		foreach ($this->named as $name => $secret) {
 			$text = str_replace($secret, "***$name***", $text);
 		}
 		return $text;
+	}
+
+	/**
+	 * An error about a text with a password may quote any part of the text, cut anywhere: nothing is kept
+	 * from the first quote on.
+	 */
+	public static function hideInError(string $sql, string $error): string
+	{
+		return self::withoutPasswords($sql) === $sql ? $error : (string) preg_replace('~[\'"].*~s', '***', $error);
+	}
+
+	private static function withoutPasswords(string $text): string
+	{
+		if (preg_match('~\bIDENTIFIED\b|\bPASSWORD\b~i', $text) !== 1) {
+			return $text;
+		}
+		$literal = self::LITERAL;
+		return (string) preg_replace([
+			"~(\\bIDENTIFIED\\s+(?:BY|WITH|VIA)\\b(?:(?!;|$literal).)*?)$literal~is",
+			"~(\\b(?:BY|AS|USING)\\s+(?:PASSWORD\\s*)?\\(?\\s*)$literal(?=[^;]*)~is",
+			"~(\\b(?:OLD_)?PASSWORD\\s*(?:\\(\\s*|=\\s*|FOR\\b[^=;]*=\\s*))$literal~is",
+		], "\$1'***'", $text);
 	}
 
 	/**

@@ -20,7 +20,7 @@ final class Tape
 {
 	/** @var list<Question> */
 	private array $questions = [];
-	/** @var array<int, Answer> by the question's place; an answer that nobody has taken is missing */
+	/** @var array<int, Answer> by the question's place; while recording, those that were taken */
 	private array $answers = [];
 	/**
 	 * @var array<int, Conversation> what was recorded, by the connection's number; nothing of it was asked
@@ -145,21 +145,14 @@ final class Tape
 		return array_values($left);
 	}
 
-	/** @return list<Question> those without answers */
-	public function notAnswered(): array
-	{
-		return array_values(array_diff_key($this->questions, $this->answers));
-	}
-
-	/** @return list<array{Question, Answer}> those with answers */
+	/** @return list<array{Question, Answer}> */
 	public function all(): array
 	{
 		$all = [];
-		foreach ($this->answers as $place => $answer) {
-			$all[$place] = [$this->questions[$place], $answer];
+		foreach ($this->questions as $place => $question) {
+			$all[] = [$question, $this->answers[$place] ?? Answer::untaken()];
 		}
-		ksort($all);
-		return array_values($all);
+		return $all;
 	}
 
 	private function why(Question $question): string
