@@ -77,6 +77,7 @@ void mysqli_statement_let_go(mysqli_held *held)
 	if (held->statement != NULL) {
 		mynd_statement_close(held->statement, false);
 	}
+	mynd_pool_look_for_users(held->link);
 	mynd_link_release(held->link);
 }
 
@@ -272,6 +273,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 		prepared =
 		    take_prepared(self, link, mynd_statement_prepare_deferred(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
 	}
+	mynd_pool_look_for_users(link);
 	mynd_link_release(link);
 	if (!prepared) {
 		return false;

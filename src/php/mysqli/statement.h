@@ -90,6 +90,10 @@ typedef struct mysqli_held {
 } mysqli_held;
 
 mysqli_held mysqli_statement_hold(const mysqli_statement_object *self);
+/*
+ * Releases them. Code of the program may have closed the connection and the statement during the call: then a
+ * persistent connection goes back into its pool now.
+ */
 void mysqli_statement_let_go(mysqli_held *held);
 /* Returns true if the object still has the held link and statement after the wait. */
 static inline bool mysqli_statement_still_has(const mysqli_statement_object *self, const mysqli_held *held)

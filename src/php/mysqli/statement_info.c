@@ -196,12 +196,11 @@ PHP_FUNCTION(mysqli_stmt_get_warnings)
 	if (self == NULL) {
 		RETURN_THROWS();
 	}
-	mynd_link *link = self->link;
 	if (self->statement != NULL && mynd_statement_link(self->statement) == NULL) {
 		RETURN_FALSE; /* the warnings belonged to an earlier connection */
 	}
-	mynd_link_addref(link);
+	mysqli_held held = mysqli_statement_hold(self);
 	mysqli_statement_ask(self);
-	mysqli_warnings_of(return_value, link, self->warnings);
-	mynd_link_release(link);
+	mysqli_warnings_of(return_value, held.link, self->warnings);
+	mysqli_statement_let_go(&held);
 }

@@ -193,22 +193,18 @@ void mysqli_statement_run(zval *return_value, zval *object, bool async)
 		mysqli_statement_report(self);
 		return;
 	}
-	mynd_statement *statement = self->statement;
-	mynd_link *link = self->link;
-	mynd_link_addref(link);
-	mynd_statement_addref(statement);
+	mysqli_held held = mysqli_statement_hold(self);
 	if (mysqli_arguments_make(&arguments, self->parameters)) {
-		self = still_the_same(object, statement);
+		self = still_the_same(object, held.statement);
 		if (self != NULL) {
 			RETVAL_BOOL(run(self, &arguments, async) == MYND_OK);
 		}
 		mysqli_arguments_free(&arguments);
 		if (self != NULL) {
-			report_run(object, statement, link, Z_TYPE_P(return_value) == IS_TRUE, async);
+			report_run(object, held.statement, held.link, Z_TYPE_P(return_value) == IS_TRUE, async);
 		}
 	}
-	mynd_statement_close(statement, false);
-	mynd_link_release(link);
+	mysqli_statement_let_go(&held);
 }
 
 bool mysqli_statement_bind_values(zval *object, HashTable *values, uint32_t arg)

@@ -74,6 +74,33 @@ told('it goes back with the last', function () {
 	$db = open();
 	return [$before[0], $before[1], $db->thread_id === $id, $db->query('SELECT @v')->fetch_column()];
 });
+told('connection and statement are closed by code that their own execute runs', function () {
+	$db = open();
+	$s = $db->prepare('SELECT ?');
+	$value = new class($db) {
+		public function __construct(private mysqli $db)
+		{
+		}
+
+		public function __toString(): string
+		{
+			$this->db->close();
+			return '5';
+		}
+	};
+	$closing = Mynd\intercept(function ($command, $next) use ($s) {
+		$s->close();
+		return $next($command);
+	});
+	try {
+		$s->execute([$value]);
+	} catch (Error $e) {
+		echo $e->getMessage(), ', ';
+	} finally {
+		$closing->remove();
+	}
+	return mysqli_get_links_stats()['active_plinks'];
+});
 told('one that needs its place takes it', function () {
 	$db = open();
 	$id = $db->thread_id;
@@ -98,6 +125,7 @@ not prepared yet: 2
 an unbuffered result: ["1","2",false]
 rows of a statement: [true,true,2,null]
 it goes back with the last: [1,2,true,null]
+connection and statement are closed by code that their own execute runs: mysqli_stmt object is already closed, 0
 one that needs its place takes it: 4, one that needs its place takes it: ! 2006
 another host: another host: ! 2006
 links: 0 1
