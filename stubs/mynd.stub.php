@@ -370,6 +370,35 @@ const OPT_RECONNECT = UNKNOWN;
 const OPT_PREFETCH = UNKNOWN;
 
 /**
+ * An option of mysqli::options(), to be set before the connect: in which order the hosts of a list, as
+ * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), or BALANCE_RANDOM. The data source of PDO has
+ * balance=order and balance=random.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_OPT_BALANCE
+ */
+const OPT_BALANCE = UNKNOWN;
+
+/**
+ * The hosts of a list are tried in the list's order.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_BALANCE_ORDER
+ */
+const BALANCE_ORDER = UNKNOWN;
+
+/**
+ * The hosts of a list are tried in an order that is drawn for each connect.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_BALANCE_RANDOM
+ */
+const BALANCE_RANDOM = UNKNOWN;
+
+/**
  * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int
  * $events, ?float $timeout): ?bool. The waiter returns true when the stream is ready for one of $events
  * (READ, WRITE, or both), false after $timeout seconds (null: no limit), or null at once if it does not

@@ -27,7 +27,7 @@ read -ra driver_flags <<<"${DRIVER_FLAGS:-}"
 read -ra link_flags <<<"${LINK_FLAGS:-}"
 read -ra includes < <("$config" --includes)
 includes+=("-I$("$config" --include-dir)")
-newest=$(find "$root/src/wire" "$root/src/wirelog" "$root/src/rows" "$root/src/hooks" "$root/src/channel" "$root/src/command" "$root/src/statement" "$root/src/link" "$root/src/pool" "$root/src/client" "$root/fuzz" -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
+newest=$(find "$root/src/wire" "$root/src/wirelog" "$root/src/rows" "$root/src/hooks" "$root/src/channel" "$root/src/command" "$root/src/statement" "$root/src/link" "$root/src/pool" "$root/src/cluster" "$root/src/client" "$root/fuzz" -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d' ' -f2-)
 # Only what has changed since, or lies in another PHP.
 folder() { # NAME FLAGS...; sets work
 	work=$BUILD/php/$1

@@ -54,6 +54,7 @@ typedef enum mynd_int_setting {
 	 */
 	MYND_SET_PREFETCH,
 	MYND_SET_DEAD_AFTER, /* seconds for which a server may be silent and not be found alive; 0: no limit */
+	MYND_SET_BALANCE,        /* mynd_balance, default MYND_BALANCE_ORDER */
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
@@ -74,6 +75,12 @@ typedef enum mynd_round_trips {
 	 */
 	MYND_ROUND_TRIPS_FEWER
 } mynd_round_trips;
+
+/* The order in which the hosts of a list are tried. */
+typedef enum mynd_balance {
+	MYND_BALANCE_ORDER, /* that of the list */
+	MYND_BALANCE_RANDOM
+} mynd_balance;
 
 /* An init command: a statement that runs first in each session. */
 typedef struct mynd_init_command {

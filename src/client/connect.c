@@ -23,7 +23,7 @@ static int open(mynd_call *call)
 		with.tls = with.persistent = false;
 		with.client_flags &= ~(MYND_CAP_SSL | MYND_CAP_COMPRESS);
 	}
-	call->opened = (int) mynd_pool_open(call->slot, &with);
+	call->opened = (int) mynd_cluster_open(call->slot, &with);
 	if (!call->intercepted) { /* without interceptors the caller reports the error in its own words */
 		return call->opened == MYND_OPENED ? MYND_OK : MYND_BAD;
 	}

@@ -5,6 +5,7 @@
 #define MYND_CLIENT_INTERNAL_H
 
 #include "intercept.h"
+#include "../cluster/cluster.h"
 #include "../pool/internal.h"
 
 /* Runs a command of the program, through its interceptors if there are any. Returns as call->run does. */

@@ -23,6 +23,7 @@
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
 #define FAR_SECONDS    1e6                 /* stands for no limit where login_seconds is measured */
+#define LOGIN_LONGER   8                   /* mynd_connect.answer_seconds */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
 #define WITH_TLS       (UINT64_C(1) << 40) /* a bit in a link's `address` */
 
@@ -458,12 +459,31 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 	link->account = add_text(link->account, with->database, with->database_len);
 }
 
-static int connect_steps(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
+/* Limits the steps of the connect that follow; seconds 0: by the end of the connect alone. */
+static void limit_steps(mynd_link *link, mynd_deadline end, double seconds)
+{
+	mynd_channel_limit_login(&link->channel, mynd_deadline_earlier(end, mynd_deadline_in(seconds)));
+}
+
+/* Connects and logs in. */
+static int reach(mynd_link *link, const mynd_connect *with, mynd_deadline end, target *to)
+{
+	limit_steps(link, end, with->answer_seconds);
+	if (find_target(link, with, to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
+	    open_session(link, with, to) != MYND_OK || open_transport(link, with, to) != MYND_OK) {
+		return MYND_BAD;
+	}
+	limit_steps(link, end, with->answer_seconds * LOGIN_LONGER);
+	int rc = log_in(link, with, to);
+	limit_steps(link, end, 0);
+	return rc;
+}
+
+static int connect_steps(
+    mynd_link *link, const mynd_connect *with, mynd_deadline end, uint64_t insert_id, bool *can_reconnect)
 {
 	target to;
-	if (find_target(link, with, &to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
-	    open_session(link, with, &to) != MYND_OK || open_transport(link, with, &to) != MYND_OK ||
-	    log_in(link, with, &to) != MYND_OK) {
+	if (reach(link, with, end, &to) != MYND_OK) {
 		memcpy(link->channel.error.sqlstate, "HY000", sizeof link->channel.error.sqlstate);
 		return MYND_BAD;
 	}
@@ -496,9 +516,12 @@ static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t i
 	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
 	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
 	mynd_deadline end = mynd_deadline_in(most);
-	mynd_channel_limit_login(&link->channel,
-	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, mynd_channel_limits(&link->channel).end));
-	int rc = connect_steps(link, with, insert_id, can_reconnect);
+	mynd_deadline limit =
+	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, mynd_channel_limits(&link->channel).end);
+	if (with->ends_at != 0) {
+		limit = mynd_deadline_earlier(limit, mynd_deadline_at(with->ends_at));
+	}
+	int rc = connect_steps(link, with, limit, insert_id, can_reconnect);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	mynd_channel_note_login(&link->channel, mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end));
 	return rc;

@@ -4,7 +4,8 @@
  *
  * A prediction is made if the same query has followed in nine of ten cases, and in three at least. Counts are
  * halved when a context has been seen OFTEN times, so that a program that changes is followed. A context of
- * which more than one in ten predictions was wasted makes none, until the halving lets it try again.
+ * which more than one in ten predictions was wasted makes none for a while: each second one that would have
+ * been right counts as if it had been made, so about twenty make up for one that was wasted.
  *
  * Always true: the memory is bounded. Contexts have fixed places; one that is needed for other queries is
  * given up after as many attempts as its count has binary digits. Queries are freed, those unused for longest
@@ -354,6 +355,25 @@ static void count_follower(mynd_context *c, uint64_t query)
 	c->followers[least].count = 1;
 }
 
+static bool follows_often(const mynd_context *c, uint32_t count)
+{
+	return count >= LEAST && count * 10 >= c->seen * 9;
+}
+
+static bool has_wasted(const mynd_context *c)
+{
+	return c->wasted * 10 > c->predicted + 9;
+}
+
+/* Counts a prediction that the context would have made, if nothing had been wasted, and that is right. */
+static void make_up(mynd_context *c, uint64_t query)
+{
+	for (unsigned i = 0; i < FOLLOWERS; i++) {
+		bool is_right = c->followers[i].query == query && follows_often(c, c->followers[i].count);
+		c->predicted += is_right && c->seen % 2 == 0 && c->predicted < UINT16_MAX;
+	}
+}
+
 void mynd_predict_learn(uint64_t before, uint64_t last, uint64_t now)
 {
 	predictor *p = get();
@@ -372,15 +392,13 @@ void mynd_predict_learn(uint64_t before, uint64_t last, uint64_t now)
 		memset(c, 0, sizeof *c);
 		c->key = key;
 	}
+	if (UNEXPECTED(has_wasted(c))) {
+		make_up(c, now);
+	}
 	count_follower(c, now);
 	if (++c->seen >= OFTEN) {
 		halve(c);
 	}
-}
-
-static bool is_certain(const mynd_context *c, uint32_t count)
-{
-	return count >= LEAST && count * 10 >= c->seen * 9 && c->wasted * 10 <= c->predicted + 9;
 }
 
 mynd_known_query *mynd_predict_next(uint64_t before, uint64_t last, mynd_context **context)
@@ -391,8 +409,8 @@ mynd_known_query *mynd_predict_next(uint64_t before, uint64_t last, mynd_context
 	if (c == NULL || c->key != key) {
 		return NULL;
 	}
-	for (unsigned i = 0; i < FOLLOWERS; i++) {
-		if (is_certain(c, c->followers[i].count)) {
+	for (unsigned i = 0; i < FOLLOWERS && !has_wasted(c); i++) {
+		if (follows_often(c, c->followers[i].count)) {
 			*context = c;
 			return find(p, c->followers[i].query);
 		}

@@ -103,7 +103,7 @@ lint_symbols() {
 
 # Checks the sources that differ in a build without hooks. The bench of hooks builds all of it.
 lint_without_hooks() {
-	(cd "$ROOT" && tracked 'src/channel/*.c' 'src/command/*.c' 'src/statement/*.c' 'src/link/*.c' 'src/pool/*.c' 'src/client/*.c' 'src/php/*.c' | grep -v '^src/php/pdo/' |
+	(cd "$ROOT" && tracked 'src/channel/*.c' 'src/command/*.c' 'src/statement/*.c' 'src/link/*.c' 'src/pool/*.c' 'src/cluster/*.c' 'src/client/*.c' 'src/php/*.c' | grep -v '^src/php/pdo/' |
 		xargs -P2 -n8 gcc -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Werror -fsyntax-only -DMYND_WITHOUT_HOOKS \
 			-DCOMPILE_DL_MYND -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1 $("$PHP_CONFIG" --includes))
 }

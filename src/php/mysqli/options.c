@@ -69,6 +69,12 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 	case MYND_OPT_PREFETCH:
 		mynd_link_set_prefetch(link, value);
 		return true;
+	case MYND_OPT_BALANCE:
+		if (value != MYND_BALANCE_ORDER && value != MYND_BALANCE_RANDOM) {
+			return false;
+		}
+		mynd_link_set_int(link, MYND_SET_BALANCE, value);
+		return true;
 	case MYSQLI_OPT_COMPRESS: /* as in stock, compression cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
@@ -113,6 +119,7 @@ static option_type type_of_option(zend_long option)
 	case MYSQLI_OPT_NET_READ_BUFFER_SIZE:
 	case MYND_OPT_RECONNECT:
 	case MYND_OPT_PREFETCH:
+	case MYND_OPT_BALANCE:
 #if PHP_VERSION_ID >= 80400
 	case MYSQLI_OPT_COMPRESS:
 	case MYSQLI_OPT_PROTOCOL:

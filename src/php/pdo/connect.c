@@ -13,12 +13,22 @@
 
 /* --- the data source --- */
 
-enum { DSN_CHARSET, DSN_DBNAME, DSN_HOST, DSN_PORT, DSN_SOCKET, DSN_USER, DSN_PASSWORD, DSN_COUNT };
+enum {
+	DSN_CHARSET,
+	DSN_DBNAME,
+	DSN_HOST,
+	DSN_PORT,
+	DSN_SOCKET,
+	DSN_USER,
+	DSN_PASSWORD,
+	DSN_BALANCE,
+	DSN_COUNT
+};
 
 static void parse_source(const pdo_dbh_t *dbh, struct pdo_data_src_parser parsed[DSN_COUNT])
 {
 	static const char *const names[DSN_COUNT] = {
-	    "charset", "dbname", "host", "port", "unix_socket", "user", "password"};
+	    "charset", "dbname", "host", "port", "unix_socket", "user", "password", "balance"};
 	for (int i = 0; i < DSN_COUNT; i++) {
 		parsed[i] = (struct pdo_data_src_parser){.optname = names[i]};
 	}
@@ -173,6 +183,21 @@ static bool set_charset(mynd_link *link, const char *name)
 	return true;
 }
 
+/* Returns false if there is no such balance: an exception was thrown. */
+static bool set_balance(mynd_link *link, const char *name)
+{
+	if (name == NULL || strcmp(name, "order") == 0) {
+		return true;
+	}
+	if (strcmp(name, "random") != 0) {
+		zend_throw_exception_ex(mynd_pdo.php_pdo_get_exception(), 0,
+		    "balance=%.64s of the data source: there are order and random", name);
+		return false;
+	}
+	mynd_link_set_int(link, MYND_SET_BALANCE, MYND_BALANCE_RANDOM);
+	return true;
+}
+
 /* --- the link --- */
 
 /*
@@ -272,7 +297,8 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 	parse_source(dbh, parsed);
 	mynd_link_set_int(self->link, MYND_SET_NATIVE_NUMBERS, !stringify);
 	bool connected =
-	    set_options(self, options, &request) && set_charset(self->link, parsed[DSN_CHARSET].optval);
+	    set_options(self, options, &request) && set_charset(self->link, parsed[DSN_CHARSET].optval) &&
+	    set_balance(self->link, parsed[DSN_BALANCE].optval);
 	if (connected) {
 		take_credentials(dbh, parsed);
 		connected = connect_to(dbh, parsed, &request);

@@ -1,0 +1,69 @@
+/*
+ * Hosts that have not answered lately. A host that was not reached is tried after the other hosts of its list
+ * for a second, then for two, four, up to a minute, so that few connects wait for it. Once that time is over,
+ * the next connect tries it in its place again; if it answers, it is as good as the others at once.
+ *
+ * Always true: each thread knows of its own attempts only, and forgets a host whose place another one needs.
+ */
+#include "internal.h"
+
+#include "../net/deadline.h"
+
+#define PLACES   64
+#define LONGEST  60 /* seconds */
+#define DOUBLED  6  /* times, until it is longer than that */
+
+typedef struct dead_host {
+	uint64_t key; /* 0: none */
+	int64_t until;
+	unsigned failures;
+} dead_host;
+
+static __thread dead_host places[PLACES];
+
+static uint64_t add(uint64_t hash, const void *bytes, size_t len) /* FNV */
+{
+	const uint8_t *at = bytes;
+	for (size_t i = 0; i < len; i++) {
+		hash = (hash ^ at[i]) * 1099511628211u;
+	}
+	return hash;
+}
+
+uint64_t mynd_dead_key(mynd_slice host, const mynd_connect *with)
+{
+	uint64_t hash = add(14695981039346656037u, host.ptr, host.len);
+	hash = add(hash, &with->port, sizeof with->port);
+	if (with->socket != NULL) {
+		hash = add(hash, with->socket, strlen(with->socket));
+	}
+	return hash == 0 ? 1 : hash;
+}
+
+static dead_host *place_of(uint64_t key)
+{
+	return &places[(key ^ key >> 32) % PLACES];
+}
+
+bool mynd_dead_is(uint64_t key)
+{
+	const dead_host *d = place_of(key);
+	return d->key == key && mynd_now() < d->until;
+}
+
+void mynd_dead_note(uint64_t key)
+{
+	dead_host *d = place_of(key);
+	d->failures = d->key == key ? MIN(d->failures + 1, DOUBLED + 1) : 1;
+	d->key = key;
+	int64_t seconds = INT64_C(1) << (d->failures - 1);
+	d->until = mynd_now() + MIN(seconds, LONGEST) * MYND_SECOND;
+}
+
+void mynd_dead_note_alive(uint64_t key)
+{
+	dead_host *d = place_of(key);
+	if (d->key == key) {
+		*d = (dead_host){0};
+	}
+}
