@@ -1,10 +1,11 @@
 /*
  * Connects to one of several hosts.
  *
- * A host gets a quarter of a second for its answer to the connect, while there are others. Those that took
- * longer are tried once more when all had their turn, each with four times as long, and so on; the last one
- * that is left gets all the time that the connect has. So a host that is switched off costs a quarter of a
- * second, and one that is far away is reached all the same.
+ * While there are others, a host gets a quarter of a second for its answer to the connect, and two for the
+ * login, but never more than its share of the time that the connect has. Those that took longer are tried
+ * once more when all had their turn, each with four times as long, and so on; the last one that is left gets
+ * all the time that is left. So a host that is switched off costs a quarter of a second, and one that is far
+ * away is reached all the same.
  *
  * Always true: the link's error is that of the last host, until it names all of them.
  */
@@ -12,6 +13,7 @@
 
 #define FIRST_SECONDS 0.25
 #define LONGER        4
+#define LOGIN_LONGER  8 /* than the answer to the connect */
 #define REASON_MOST   120
 
 enum { TOO_MANY_CONNECTIONS = 1040, SHUTTING_DOWN = 1053, HOST_BLOCKED = 1129 };
@@ -120,15 +122,29 @@ static bool is_over(const attempts *a, mynd_link *link)
 	       mynd_deadline_has_passed(mynd_channel_limits(&link->channel).end);
 }
 
+/* Limits an attempt, so that time is left for the `further` hosts that have their turn after it. */
+static void limit(const attempts *a, double seconds, unsigned further, mynd_connect *to)
+{
+	to->ends_at = a->ends_at;
+	if (a->left == 1) {
+		return;
+	}
+	to->answer_seconds = seconds;
+	to->login_seconds = seconds * LOGIN_LONGER;
+	if (a->ends_at != 0) {
+		int64_t left = a->ends_at - mynd_now();
+		double share = (double) MAX(left, 1) / MYND_SECOND / (further + 1);
+		to->answer_seconds = MIN(to->answer_seconds, share);
+		to->login_seconds = MIN(to->login_seconds, share);
+	}
+}
+
 /* Tries one host. Returns true if that is the outcome, *opened. */
-static bool try_host(
-    attempts *a, host *h, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
+static bool try_host(host *h, mynd_link **link, const mynd_connect *with, mynd_opened *opened)
 {
 	mynd_connect to = *with;
 	to.host = (const char *) h->name.ptr;
 	to.host_len = h->name.len;
-	to.ends_at = a->ends_at;
-	to.answer_seconds = a->left == 1 ? 0 : seconds;
 	*opened = mynd_pool_open(link, &to);
 	const mynd_error *error = mynd_link_error(*link);
 	if (*opened == MYND_OPEN_FAILED && is_of_host(error)) {
@@ -146,7 +162,9 @@ static bool try_all(
 	unsigned slow = 0, count = a->left;
 	for (unsigned i = 0; i < count; i++) {
 		host *h = a->order[i];
-		if (try_host(a, h, link, with, seconds, opened) || is_over(a, *link)) {
+		mynd_connect limited = *with;
+		limit(a, seconds, count - 1 - i, &limited);
+		if (try_host(h, link, &limited, opened) || is_over(a, *link)) {
 			return true;
 		}
 		if (mynd_link_error(*link)->cause == MYND_CAUSE_TIMED_OUT) {

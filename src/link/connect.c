@@ -23,7 +23,6 @@
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
 #define FAR_SECONDS    1e6                 /* stands for no limit where login_seconds is measured */
-#define LOGIN_LONGER   8                   /* mynd_connect.answer_seconds */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
 #define WITH_TLS       (UINT64_C(1) << 40) /* a bit in a link's `address` */
 
@@ -473,7 +472,7 @@ static int reach(mynd_link *link, const mynd_connect *with, mynd_deadline end, t
 	    open_session(link, with, to) != MYND_OK || open_transport(link, with, to) != MYND_OK) {
 		return MYND_BAD;
 	}
-	limit_steps(link, end, with->answer_seconds * LOGIN_LONGER);
+	limit_steps(link, end, with->login_seconds);
 	int rc = log_in(link, with, to);
 	limit_steps(link, end, 0);
 	return rc;

@@ -40,11 +40,11 @@ typedef struct mynd_connect {
 	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: no wait */
 	/*
 	 * One of several hosts: when the whole connect must be over (mynd_now(); 0: by the link's connect_timeout
-	 * alone), and how long this host may take for its answer to the connect, and eight times as long for its
-	 * login.
+	 * alone), and how many seconds this host may take for its answer to the connect, and then for the login
+	 * (0: no such limits).
 	 */
 	int64_t ends_at;
-	double answer_seconds; /* 0: no such limit */
+	double answer_seconds, login_seconds;
 	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*
 	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query
