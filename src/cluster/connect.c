@@ -27,7 +27,7 @@ typedef struct host {
 } host;
 
 typedef struct attempts {
-	int64_t ends_at; /* mynd_now(); 0: no limit */
+	int64_t ends_at;      /* mynd_now(); 0: no limit */
 	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
 	host hosts[MYND_HOSTS_MOST];
 	host *order[MYND_HOSTS_MOST];

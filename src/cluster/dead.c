@@ -9,9 +9,9 @@
 
 #include "../net/deadline.h"
 
-#define PLACES   64
-#define LONGEST  60 /* seconds */
-#define DOUBLED  6  /* times, until it is longer than that */
+#define PLACES  64
+#define LONGEST 60 /* seconds */
+#define DOUBLED 6  /* times, until it is longer than that */
 
 typedef struct dead_host {
 	uint64_t key; /* 0: none */
