@@ -125,6 +125,7 @@ void mynd_channel_forget_request(mynd_channel *c)
 void mynd_channel_break(mynd_channel *c)
 {
 	c->close_wanted = true;
+	c->breaks++;
 	if (c->net != NULL && !mynd_channel_is_foreign(c)) {
 		mynd_net_break(c->net);
 	}

@@ -81,6 +81,7 @@ struct mynd_channel {
 	bool after_fatal;  /* the call began after a fatal error, in a shutdown function */
 	bool intercepted;  /* the call runs code of an interceptor */
 	bool close_wanted; /* another call wants the channel closed: the call that waits closes it */
+	unsigned breaks;   /* how often that happened */
 	bool write_broken; /* no more bytes can be written; the peer's last bytes may still be read */
 	/* a set (net/set.h) found the socket readable; nothing was read since */
 	bool readable;

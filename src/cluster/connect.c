@@ -1,22 +1,25 @@
 /*
  * Connects to one of several hosts.
  *
- * While there are others, a host gets a quarter of a second for its answer to the connect, and two for the
- * login, but never more than its share of the time that the connect has. Those that took longer are tried
- * once more when all had their turn, each with four times as long, and so on; the last one that is left gets
- * all the time that is left. So a host that is switched off costs a quarter of a second, and one that is far
- * away is reached all the same.
+ * While there are others, a host gets half a second for its answer to the connect (a name with two addresses
+ * needs more than a quarter if the first one is dead), and two for the login, but never more than its share
+ * of the time that the connect has. Those that took longer are tried once more when all had their turn, each
+ * with four times as long, and so on; the last one that is left gets all the time that is left. So a host
+ * that is switched off costs half a second, and one that is far away is reached all the same.
  *
- * Always true: the link's error is that of the last host, until it names all of them.
+ * Always true: the link's error is that of the last host that was tried, until it names all of them.
  */
 #include "internal.h"
 
-#define FIRST_SECONDS 0.25
+#include <errno.h>
+#include <sodium.h>
+
+#define FIRST_SECONDS 0.5
 #define LONGER        4
-#define LOGIN_LONGER  8 /* than the answer to the connect */
 #define REASON_MOST   120
 
-enum { TOO_MANY_CONNECTIONS = 1040, SHUTTING_DOWN = 1053, HOST_BLOCKED = 1129 };
+/* errors of a server that has no room, or goes, or does not want this client's machine */
+enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, SHUTTING_DOWN = 1053, HOST_BLOCKED = 1129 };
 
 typedef struct host {
 	mynd_slice name;
@@ -27,7 +30,10 @@ typedef struct host {
 } host;
 
 typedef struct attempts {
-	int64_t ends_at;      /* mynd_now(); 0: no limit */
+	mynd_link *fresh;     /* the program's own */
+	unsigned breaks;      /* of it, when the connect began */
+	zend_long most;       /* seconds for all hosts; 0: no limit */
+	int64_t ends_at;      /* mynd_connect.ends_at */
 	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
 	host hosts[MYND_HOSTS_MOST];
 	host *order[MYND_HOSTS_MOST];
@@ -35,24 +41,10 @@ typedef struct attempts {
 
 /* --- the order --- */
 
-/* Returns a number below `most`. The program's generators of random numbers are not touched. */
-static unsigned draw(unsigned most)
-{
-	static __thread uint64_t state;
-	if (state == 0) {
-		state = (uint64_t) mynd_now() ^ (uint64_t) mynd_process_id() << 32;
-		state += state == 0;
-	}
-	state ^= state << 13; /* Marsaglia, "Xorshift RNGs", 2003 */
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (unsigned) ((state >> 32) % most);
-}
-
 static void shuffle(attempts *a)
 {
 	for (unsigned i = a->count; i > 1; i--) {
-		unsigned other = draw(i);
+		unsigned other = randombytes_uniform(i); /* the program's generators are not touched */
 		host *one = a->order[i - 1];
 		a->order[i - 1] = a->order[other];
 		a->order[other] = one;
@@ -89,14 +81,20 @@ static void list_hosts(attempts *a, const mynd_hosts *hosts, const mynd_connect 
 
 /* --- attempts --- */
 
+static bool is_own_shortage(const mynd_error *error)
+{
+	return error->sys_errno == EMFILE || error->sys_errno == ENFILE || error->sys_errno == ENOBUFS;
+}
+
 /* Returns true if the failure says that the host cannot be used now, and nothing of the program's request. */
 static bool is_of_host(const mynd_error *error)
 {
 	switch (error->cause) {
 	case MYND_CAUSE_SERVER:
-		return error->code == TOO_MANY_CONNECTIONS || error->code == SHUTTING_DOWN ||
+		return error->code == NO_ROOM || error->code == NO_ROOM_FOR_USER || error->code == SHUTTING_DOWN ||
 		       error->code == HOST_BLOCKED;
 	case MYND_CAUSE_LOST:
+		return !is_own_shortage(error);
 	case MYND_CAUSE_TIMED_OUT:
 	case MYND_CAUSE_MALFORMED:
 	case MYND_CAUSE_SHORT_OK:
@@ -112,47 +110,58 @@ static void note_failure(host *h, const mynd_error *error)
 	h->code = error->code;
 	memcpy(h->sqlstate, error->sqlstate, sizeof h->sqlstate);
 	snprintf(h->reason, sizeof h->reason, "%s", error->message);
-	mynd_dead_note(h->key);
 }
 
-/* Returns true if the program's own limits leave no time for another host. */
-static bool is_over(const attempts *a, mynd_link *link)
+/* Returns true if the program has closed its connection, has thrown, or has no time left of its own limits. */
+static bool is_ended_by_program(const attempts *a)
 {
-	return EG(exception) || (a->ends_at != 0 && mynd_now() >= a->ends_at) ||
-	       mynd_deadline_has_passed(mynd_channel_limits(&link->channel).end);
+	return EG(exception) || a->fresh->channel.breaks != a->breaks ||
+	       mynd_deadline_has_passed(mynd_channel_limits(&a->fresh->channel).end);
+}
+
+static bool is_over(const attempts *a)
+{
+	return is_ended_by_program(a) || (a->ends_at != 0 && mynd_now() >= a->ends_at);
 }
 
 /* Limits an attempt, so that time is left for the `further` hosts that have their turn after it. */
-static void limit(const attempts *a, double seconds, unsigned further, mynd_connect *to)
+static void limit(attempts *a, double seconds, unsigned further, mynd_connect *to)
 {
-	to->ends_at = a->ends_at;
+	to->ends_at = &a->ends_at;
 	if (a->left == 1) {
 		return;
 	}
 	to->answer_seconds = seconds;
-	to->login_seconds = seconds * LOGIN_LONGER;
-	if (a->ends_at != 0) {
-		int64_t left = a->ends_at - mynd_now();
-		double share = (double) MAX(left, 1) / MYND_SECOND / (further + 1);
-		to->answer_seconds = MIN(to->answer_seconds, share);
-		to->login_seconds = MIN(to->login_seconds, share);
+	to->login_seconds = seconds * LONGER;
+	if (a->most > 0) {
+		double left = (double) a->most;
+		if (a->ends_at != 0) {
+			left = (double) MAX(a->ends_at - mynd_now(), 1) / MYND_SECOND;
+		}
+		to->answer_seconds = MIN(to->answer_seconds, left / (further + 1));
+		to->login_seconds = MIN(to->login_seconds, left / (further + 1));
 	}
 }
 
 /* Tries one host. Returns true if that is the outcome, *opened. */
-static bool try_host(host *h, mynd_link **link, const mynd_connect *with, mynd_opened *opened)
+static bool try_host(const attempts *a, host *h, mynd_link **link, mynd_connect *to, mynd_opened *opened)
 {
-	mynd_connect to = *with;
-	to.host = (const char *) h->name.ptr;
-	to.host_len = h->name.len;
-	*opened = mynd_pool_open(link, &to);
+	to->host = (const char *) h->name.ptr;
+	to->host_len = h->name.len;
+	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
-	if (*opened == MYND_OPEN_FAILED && is_of_host(error)) {
-		note_failure(h, error);
-		return false;
+	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !is_of_host(error))) {
+		if (*opened == MYND_OPENED || error->cause == MYND_CAUSE_SERVER) {
+			mynd_dead_note_alive(h->key);
+		}
+		return true;
 	}
-	mynd_dead_note_alive(h->key);
-	return true;
+	if (*opened != MYND_OPEN_FAILED || is_ended_by_program(a)) {
+		return true;
+	}
+	note_failure(h, error);
+	mynd_dead_note(h->key);
+	return is_over(a);
 }
 
 /* Tries each host that may still answer. Returns true if that has an outcome, *opened. */
@@ -162,9 +171,9 @@ static bool try_all(
 	unsigned slow = 0, count = a->left;
 	for (unsigned i = 0; i < count; i++) {
 		host *h = a->order[i];
-		mynd_connect limited = *with;
-		limit(a, seconds, count - 1 - i, &limited);
-		if (try_host(h, link, &limited, opened) || is_over(a, *link)) {
+		mynd_connect to = *with;
+		limit(a, seconds, count - 1 - i, &to);
+		if (try_host(a, h, link, &to, opened)) {
 			return true;
 		}
 		if (mynd_link_error(*link)->cause == MYND_CAUSE_TIMED_OUT) {
@@ -206,24 +215,37 @@ static void tell_all(const attempts *a, mynd_error *error)
 /* Connects to one of the hosts. */
 static mynd_opened open_one(mynd_link **link, const mynd_connect *with, const mynd_hosts *hosts)
 {
-	attempts a;
 	mynd_link *fresh = *link;
-	zend_long limit = fresh->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+	const mynd_link_settings *settings = &fresh->channel.settings;
+	attempts a = {
+	    .fresh = fresh,
+	    .breaks = fresh->channel.breaks,
+	    .most = MAX(settings->ints[MYND_SET_CONNECT_TIMEOUT], 0),
+	};
 	mynd_opened opened = MYND_OPEN_FAILED;
-	list_hosts(&a, hosts, with, (mynd_balance) fresh->channel.settings.ints[MYND_SET_BALANCE]);
-	a.ends_at = limit <= 0 ? 0 : mynd_now() + limit * MYND_SECOND;
+	list_hosts(&a, hosts, with, (mynd_balance) settings->ints[MYND_SET_BALANCE]);
 	for (double seconds = FIRST_SECONDS; !try_all(&a, link, with, seconds, &opened); seconds *= LONGER) {
 	}
-	if (opened == MYND_OPEN_FAILED && is_of_host(mynd_link_error(fresh))) {
+	if (opened == MYND_OPENED) {
+		mynd_channel_forget_failure(&(*link)->channel); /* of hosts before this one */
+	} else if (opened == MYND_OPEN_FAILED && !is_ended_by_program(&a) && is_of_host(mynd_link_error(fresh))) {
 		tell_all(&a, &fresh->channel.error);
 	}
 	return opened;
 }
 
+/* A connection without a server is the same for all hosts. */
+static mynd_opened open_without_server(mynd_link **link, const mynd_connect *with, const mynd_hosts *hosts)
+{
+	mynd_connect to = *with;
+	to.host = (const char *) hosts->at[0].ptr;
+	to.host_len = hosts->at[0].len;
+	return mynd_pool_open(link, &to);
+}
+
 mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
 {
-	bool is_one = with->host == NULL || memchr(with->host, ',', with->host_len) == NULL;
-	if (EXPECTED(is_one) || with->without_server != NULL) {
+	if (EXPECTED(with->host == NULL || memchr(with->host, ',', with->host_len) == NULL)) {
 		return mynd_pool_open(link, with);
 	}
 	mynd_hosts hosts;
@@ -233,5 +255,6 @@ mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
 		    "The list of hosts \"%.*s\" %s", (int) MIN(with->host_len, 255), with->host, fault);
 		return MYND_OPEN_FAILED;
 	}
-	return open_one(link, with, &hosts);
+	return with->without_server != NULL ? open_without_server(link, with, &hosts)
+	                                    : open_one(link, with, &hosts);
 }

@@ -11,12 +11,11 @@
 
 #define PLACES  64
 #define LONGEST 60 /* seconds */
-#define DOUBLED 6  /* times, until it is longer than that */
 
 typedef struct dead_host {
 	uint64_t key; /* 0: none */
 	int64_t until;
-	unsigned failures;
+	int64_t seconds; /* that it is tried last for */
 } dead_host;
 
 static __thread dead_host places[PLACES];
@@ -51,13 +50,16 @@ bool mynd_dead_is(uint64_t key)
 	return d->key == key && mynd_now() < d->until;
 }
 
+/* Failures of attempts that went on at the same time count once. */
 void mynd_dead_note(uint64_t key)
 {
 	dead_host *d = place_of(key);
-	d->failures = d->key == key ? MIN(d->failures + 1, DOUBLED + 1) : 1;
+	if (mynd_dead_is(key)) {
+		return;
+	}
+	d->seconds = d->key == key ? MIN(d->seconds * 2, LONGEST) : 1;
 	d->key = key;
-	int64_t seconds = INT64_C(1) << (d->failures - 1);
-	d->until = mynd_now() + MIN(seconds, LONGEST) * MYND_SECOND;
+	d->until = mynd_now() + d->seconds * MYND_SECOND;
 }
 
 void mynd_dead_note_alive(uint64_t key)

@@ -473,9 +473,7 @@ static int reach(mynd_link *link, const mynd_connect *with, mynd_deadline end, t
 		return MYND_BAD;
 	}
 	limit_steps(link, end, with->login_seconds);
-	int rc = log_in(link, with, to);
-	limit_steps(link, end, 0);
-	return rc;
+	return log_in(link, with, to);
 }
 
 static int connect_steps(
@@ -509,20 +507,24 @@ static int connect_steps(
 	return run_init_commands(link);
 }
 
+mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with)
+{
+	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
+	mynd_deadline end = mynd_deadline_in((double) MAX(limit, 0));
+	if (with->ends_at != NULL && limit > 0) {
+		*with->ends_at = *with->ends_at == 0 ? mynd_now() + limit * MYND_SECOND : *with->ends_at;
+		end = mynd_deadline_at(*with->ends_at);
+	}
+	return mynd_deadline_earlier(end, mynd_channel_limits(&link->channel).end);
+}
+
 /* Connects within the time limit of a connect. */
 static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
 {
-	bool limited = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] > 0;
-	double most = limited ? (double) link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT] : FAR_SECONDS;
-	mynd_deadline end = mynd_deadline_in(most);
-	mynd_deadline limit =
-	    mynd_deadline_earlier(limited ? end : MYND_NO_DEADLINE, mynd_channel_limits(&link->channel).end);
-	if (with->ends_at != 0) {
-		limit = mynd_deadline_earlier(limit, mynd_deadline_at(with->ends_at));
-	}
-	int rc = connect_steps(link, with, limit, insert_id, can_reconnect);
+	mynd_deadline far = mynd_deadline_in(FAR_SECONDS);
+	int rc = connect_steps(link, with, mynd_connect_end(link, with), insert_id, can_reconnect);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
-	mynd_channel_note_login(&link->channel, mynd_deadline_is_none(end) ? 0 : most - mynd_deadline_left(end));
+	mynd_channel_note_login(&link->channel, FAR_SECONDS - mynd_deadline_left(far));
 	return rc;
 }
 

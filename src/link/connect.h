@@ -39,11 +39,11 @@ typedef struct mynd_connect {
 	bool or_ordinary;
 	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: no wait */
 	/*
-	 * One of several hosts: when the whole connect must be over (mynd_now(); 0: by the link's connect_timeout
-	 * alone), and how many seconds this host may take for its answer to the connect, and then for the login
-	 * (0: no such limits).
+	 * One of several hosts, which share a limit: when the whole connect must be over (mynd_now()), 0 until the
+	 * first host is connected to; NULL: the host is the only one. And how many seconds this host may take for
+	 * its answer to the connect, and then for the login with its init commands (0: no such limits).
 	 */
-	int64_t ends_at;
+	int64_t *ends_at;
 	double answer_seconds, login_seconds;
 	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*
@@ -63,6 +63,8 @@ typedef struct mynd_connect {
 /* returns true if the server is reached by a unix socket */
 bool mynd_connect_is_local(const mynd_connect *with);
 
+/* Returns when the link's connect has to be over that begins now, or has begun with another host. */
+mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with);
 /*
  * Connects, logs in and runs the init commands. After a failure the link is unconnected and can be used
  * again.

@@ -251,10 +251,9 @@ static void report_init(mynd_link *link, mynd_link *wanted_by)
 	wanted_by->channel.counts.connect_failure++;
 }
 
-bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
+bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by, const mynd_connect *with)
 {
 	mynd_pool *pool = link->pooled->pool;
-	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	if (EXPECTED(mynd_reset_init_later(link) == NULL)) {
 		return true;
 	}
@@ -262,7 +261,8 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 	if (link != wanted_by) {
 		mynd_channel_enter(&wanted_by->channel);
 	}
-	mynd_channel_limit_login(&link->channel, limit > 0 ? mynd_deadline_in((double) limit) : MYND_NO_DEADLINE);
+	mynd_channel_limit_login(&link->channel,
+	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_deadline_in(with->login_seconds)));
 	int rc = mynd_reset_run_init(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (link != wanted_by) {
@@ -272,6 +272,9 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by)
 		report_init(link, wanted_by);
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_RESET_FAILED);
 		mynd_reset_give_up(link);
+		if (link != wanted_by) {
+			mynd_link_settings_swap(&link->channel.settings, &wanted_by->channel.settings);
+		}
 	} else { /* the program must see no error of these commands */
 		mynd_error_clear(&link->channel.error);
 		mynd_channel_forget_failure(&link->channel);

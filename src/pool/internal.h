@@ -199,9 +199,10 @@ void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* counts the rea
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
 /*
  * Runs the init commands that had to wait until a program connects. Returns false if one failed and the link
- * is useless: that is counted, and `wanted_by` gets the error, as the error of its connect.
+ * is useless: that is counted, and `wanted_by` gets the error, as the error of its connect, and the settings
+ * back that the link took over.
  */
-bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by);
+bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by, const mynd_connect *with);
 /* Return the age at which a login is repeated before a reuse, and whether the link's login has it. */
 zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);

@@ -43,11 +43,10 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 }
 
 /* Asks the server for the state of a login (reset_check.c), within the time limit of the connect. */
-static int learn(mynd_link *link)
+static int learn(mynd_link *link, const mynd_connect *with)
 {
-	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
-	mynd_channel_limit_login(&link->channel, mynd_deadline_earlier(mynd_deadline_in((double) MAX(limit, 0)),
-	                                             mynd_channel_limits(&link->channel).end));
+	mynd_channel_limit_login(&link->channel,
+	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_deadline_in(with->login_seconds)));
 	int rc = mynd_reset_check_learn(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc != MYND_OK) {
@@ -67,7 +66,7 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 		pool = NULL;
 	}
 	if (rc == MYND_OK && pool != NULL) {
-		rc = learn(link);
+		rc = learn(link, with);
 	}
 	if (rc != MYND_OK) {
 		return MYND_OPEN_FAILED;
@@ -93,7 +92,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 {
 	mynd_link *fresh = *slot;
 	mynd_link *reused = mynd_pool_reuse(pool, fresh);
-	if (reused != NULL && !mynd_pool_run_init(reused, fresh)) {
+	if (reused != NULL && !mynd_pool_run_init(reused, fresh, with)) {
 		mynd_pooled_close(reused, MYND_CLOSE_IMPLICIT);
 		return MYND_OPEN_FAILED;
 	}
@@ -108,7 +107,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 		return MYND_OPEN_FAILED;
 	}
 	if (mynd_shared_acquire(pool, fresh, with)) {
-		if (!mynd_pool_run_init(fresh, fresh)) {
+		if (!mynd_pool_run_init(fresh, fresh, with)) {
 			mynd_parcel_undo(fresh);
 			return MYND_OPEN_FAILED;
 		}
@@ -156,6 +155,18 @@ static mynd_opened connect_at(mynd_link **link, const mynd_connect *with)
 	return connect_persistent(link, with, place->pool);
 }
 
+/* Acquires the place. A wait for it does not count as time of the connect to several hosts. */
+static mynd_opened acquire_place(mynd_link *link, const mynd_place *place, const mynd_connect *with)
+{
+	int64_t *ends_at = with->ends_at;
+	int64_t began = ends_at == NULL || *ends_at == 0 ? 0 : mynd_now();
+	mynd_opened opened = mynd_place_acquire(link, place, with->acquire_timeout);
+	if (began != 0) {
+		*ends_at += mynd_now() - began;
+	}
+	return opened;
+}
+
 mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 {
 	mynd_link *fresh = *link;
@@ -172,7 +183,7 @@ mynd_opened mynd_pool_open(mynd_link **link, const mynd_connect *with)
 	}
 	/* the key was made above, and does not contain later changes */
 	mynd_state_set_settings_changed(fresh, false);
-	mynd_opened opened = mynd_place_acquire(fresh, &place, with->acquire_timeout);
+	mynd_opened opened = acquire_place(fresh, &place, with);
 	if (opened != MYND_OPENED) {
 		return opened;
 	}

@@ -10,7 +10,7 @@ mynd.prefetch=5s
 require __DIR__ . '/pages.inc';
 make_rows()->close();
 $program = static fn (mysqli $db) => read_rows($db, 1, 2, 3, 4);
-/* as where replies are too old on a busy machine: the program asks for what was sent, and gets another reply */
+/* as where replies are too old on a busy machine: the program asks for what was sent, in vain */
 $too_late = static fn (mysqli $db) => [read_rows($db, 1), Mynd\fresh(), read_rows($db, 2, 3, 4)];
 /** Pages until one sends reads ahead, or none. */
 $count = static function (callable $program, bool $sends): int {
