@@ -6,13 +6,13 @@ set +e
 find_php
 
 # The reply to a user's statement on a node, over TCP; the number of its error, if it is one.
-ask() { # NODE SQL [CLIENT]
+ask() { # NODE SQL [PORT]
 	local node kind host port folder pid role namespace said
 	read_node "$1"
-	said=$(timeout 20 "${client[@]}" --no-defaults -h "$host" -P "$port" -u mynd -p'throw away' -N --connect-timeout=2 mynd_test -e "$2" 2>&1 |
+	said=$(timeout 20 "${client[@]}" --no-defaults -h "$host" -P "${3:-$port}" -u mynd -p'throw away' -N --connect-timeout=2 mynd_test -e "$2" 2>&1 |
 		grep -v 'Using a password')
 	[[ ! $said =~ ERROR\ ([0-9]+) ]] || said=${BASH_REMATCH[1]}
-	echo "$said"
+	[[ -z $said ]] || echo "$said"
 }
 client=(mariadb)
 

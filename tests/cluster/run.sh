@@ -7,6 +7,7 @@ set -uo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../lib.sh"
 . "$here/checks.sh"
+use haproxy
 
 rows() { # NODE
 	ask "$1" 'SELECT COUNT(*) FROM t'
@@ -95,5 +96,38 @@ check_equal "a frozen node is no candidate" "dev: repl3 does not run" "$(cluster
 cluster_heal repl3
 check_equal "healed: it goes on" greeting "$(greeting repl3)"
 
-end repl
+# --- HAProxy in front of it ---
+
+through() { # [PORT]: the number of the server that is reached
+	ask haproxy1 'SELECT @@server_id' "${1:-}"
+}
+reaches() { # NUMBERS [PORT]
+	[[ $1 == *"$(through "${2:-}")"* ]]
+}
+behind_haproxy() {
+	check "HAProxy starts" start_here haproxy || return
+	. "$(cluster_state haproxy)"
+	check "HAProxy: the primary is reached" await 10 reaches 3
+	check "HAProxy: another port for the replicas" reaches "1 12" "$MYND_CLUSTER_READ_PORT"
+	check_equal "HAProxy: writes go through" "" "$(ask haproxy1 'INSERT INTO t VALUES (10)')"
+	cluster_freeze repl3
+	check "HAProxy: the primary is frozen: a backup is reached" await 10 reaches 1
+	check_equal "HAProxy: which is read-only" 1290 "$(ask haproxy1 'INSERT INTO t VALUES (11)')"
+	cluster_thaw repl3
+	check "HAProxy: the primary is back" await 10 reaches 3
+	cluster_kill haproxy1
+	check_equal "HAProxy is killed: a connect is refused" refusal "$(greeting haproxy1)"
+	check "HAProxy is restarted" cluster_restart haproxy1
+	check "HAProxy: the primary is reached again" await 10 reaches 3
+}
+if reason=$(get_haproxy); then
+	behind_haproxy
+else
+	skip_check HAProxy "$reason"
+fi
+
+folder=$(cluster_value repl FOLDER)
+cluster_stop repl
+check_equal "stop leaves nothing" "" "$(left_of repl "$folder" "$MYND_CLUSTER_NETWORK")"
+[[ -z $reason ]] && check_equal "nor of HAProxy in front of it" "" "$(left_of haproxy "$MYND_CLUSTER_FOLDER" "")"
 finish

@@ -10,7 +10,7 @@
 #   names        the nodes' names
 #   prepare      fetches what is needed; ends the shell (`unavailable`) where it cannot be had
 #   options      sets server_options of a server (repl, galera, group, spider)
-#   launch       starts the program and sets server_pid (haproxy, router)
+#   launch       starts the program, with the words `before` before it, and sets server_pid (haproxy, router)
 #   form         starts the nodes of a new cluster and makes them one
 #   join         what a server that has been started again does to be one of the cluster
 #   role         prints what the node is now
@@ -158,20 +158,20 @@ node_value() { # NODE SQL; prints the one value
 
 # Waits until a command succeeds; fails after so many seconds.
 await() { # SECONDS COMMAND...
-	local tries
-	for ((tries = 0; tries < 10 * $1; tries++)); do
-		"${@:2}" >/dev/null 2>&1 && return
+	local end=$((SECONDS + $1))
+	until "${@:2}" >/dev/null 2>&1; do
+		((SECONDS <= end)) || return
 		sleep 0.1
 	done
-	return 1
 }
 
 # Starts a node's program, in its namespace. It runs afterwards, but it need not answer yet (await_node).
 launch_node() { # NODE OPTION...
-	local node kind host port folder pid role namespace server_pid server_options=() mariadb_before=() mysql_before=()
+	local node kind host port folder pid role namespace server_pid server_options=() before=() mariadb_before mysql_before
 	read_node "$1"
 	! node_runs || die "$node runs"
-	[[ -z $namespace ]] || mariadb_before=(nsenter "--net=/run/netns/$namespace") mysql_before=(nsenter "--net=/run/netns/$namespace")
+	[[ -z $namespace ]] || before=(nsenter "--net=/run/netns/$namespace")
+	mariadb_before=("${before[@]}") mysql_before=("${before[@]}")
 	case ${cluster_engines[$kind]} in
 	mariadb | mysql)
 		"cluster_${kind}_options"
@@ -188,7 +188,15 @@ launch_node() { # NODE OPTION...
 await_node() { # NODE
 	local node kind host port folder pid role namespace
 	read_node "$1"
-	wait_for_server "${cluster_engines[$kind]}" "$folder" "$pid" || { say "$node does not start: $(tail -n 5 "$folder/error.log")" && return 1; }
+	if [[ -n ${cluster_behind[$kind]:-} ]]; then
+		await 20 listens
+	else
+		wait_for_server "${cluster_engines[$kind]}" "$folder" "$pid"
+	fi || { say "$node does not start: $(tail -n 5 "$folder/error.log")" && return 1; }
+}
+
+listens() { # after read_node
+	{ : <"/dev/tcp/$host/$port"; } 2>/dev/null
 }
 
 start_nodes() { # NODE...: side by side
