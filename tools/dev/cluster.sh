@@ -9,7 +9,7 @@
 # name and in the variables of read_node what is known of it:
 #   names        the nodes' names
 #   prepare      fetches what is needed; ends the shell (`unavailable`) where it cannot be had
-#   options      sets server_options of a server (repl, galera, group, spider)
+#   options      sets server_options of a server, and adds to the words `before` it (repl, galera, group, spider)
 #   launch       starts the program, with the words `before` before it, and sets server_pid (haproxy, router)
 #   form         starts the nodes of a new cluster and makes them one
 #   join         what a server that has been started again does to be one of the cluster
@@ -167,14 +167,15 @@ await() { # SECONDS COMMAND...
 
 # Starts a node's program, in its namespace. It runs afterwards, but it need not answer yet (await_node).
 launch_node() { # NODE OPTION...
-	local node kind host port folder pid role namespace server_pid server_options=() before=() mariadb_before mysql_before
+	local node kind host port folder pid role namespace server_pid server_options=() before=() mariadb_before mysql_before server_user
 	read_node "$1"
 	! node_runs || die "$node runs"
 	[[ -z $namespace ]] || before=(nsenter "--net=/run/netns/$namespace")
-	mariadb_before=("${before[@]}") mysql_before=("${before[@]}")
+	server_user=$(user_of "$kind")
 	case ${cluster_engines[$kind]} in
 	mariadb | mysql)
 		"cluster_${kind}_options"
+		mariadb_before=("${before[@]}") mysql_before=("${before[@]}")
 		# what was answered with OK outlives the server; names of clients are not looked up
 		server_options+=(--bind-address="$host" --innodb-flush-log-at-trx-commit=2 --skip-name-resolve "${@:2}")
 		launch_server "${cluster_engines[$kind]}" "$folder" "$port"
@@ -227,7 +228,7 @@ give_data() { # NODE
 	read_node "$1"
 	rm -rf "$folder/data" &&
 		cp -a "${folder%/*}/template/data" "$folder/data" && ln -sfn ../tls "$folder/tls" || return
-	[[ $server_user == root ]] || chown -R "$server_user" "$folder"
+	[[ $(user_of "$kind") == root ]] || chown -R "$(user_of "$kind")" "$folder"
 }
 
 # Users as those of the throw-away server have them, but for their rights: what GRANT ALL gives may write to
@@ -270,13 +271,18 @@ fill_cluster() { # KIND FOLDER
 		certificate_addresses+=("$(cluster_value "$1" "${name}_HOST")")
 	done
 	write_certificates "$2/tls" || return
-	[[ $server_user == root ]] || { chmod 755 "$2" && chown -R "$server_user" "$2/tls"; }
+	[[ $(user_of "$1") == root ]] || { chmod 755 "$2" && chown -R "$(user_of "$1")" "$2/tls"; }
 	mkdir "$2/template"
 	"${engine}_install" "$2/template" || { say "no data folder: $(tail -n 5 "$2/template/install.log")" && return 1; }
 	rm -f "$2/template/data/auto.cnf" # the identity of a MySQL
 	for name in $(cluster_value "$1" NAMES); do
 		give_data "$name" || return
 	done
+}
+
+# Whom the servers of a kind run as, if not as us.
+user_of() { # KIND
+	[[ $1 == galera && $(id -u) -eq 0 ]] && echo nobody || echo root
 }
 
 # Makes what a state file describes. If that fails, the caller removes what there is. OWNER is the folder of
@@ -289,14 +295,13 @@ make_cluster() { # KIND FOLDER OWNER
 }
 
 cluster_start() { # KIND [--loopback]
-	local kind=$1 dir owner network= behind started=$SECONDS server_user=root
+	local kind=$1 dir owner network= behind started=$SECONDS
 	known_cluster "$kind"
 	! cluster_runs "$kind" || return 0
 	cluster_stop "$kind" # what is left of one
 	behind=${cluster_behind[$kind]:-}
 	[[ -z $behind ]] || cluster_start "$behind" "${@:2}"
 	"cluster_${kind}_prepare"
-	[[ $kind != galera || $(id -u) -ne 0 ]] || server_user=nobody # so is the one who writes state transfers
 	mkdir -p "$cluster_states"
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-cluster.XXXXXX") owner=
 	if [[ -n $behind ]]; then
