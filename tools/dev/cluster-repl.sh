@@ -77,7 +77,6 @@ cluster_repl_rejoin() {
 	local primary
 	primary=$(cluster_value repl PRIMARY)
 	[[ $node != "$primary" ]] || die "$node is the primary: restart it, or promote another one first"
-	cluster_repl_prepare
 	set_role "$node" replica
 	node_runs || { launch_node "$node" --skip-slave-start && await_node "$node"; } || die "$node does not start"
 	{ join_by_force "$node" "$primary" && await_position "$node" "$primary"; } || die "$node does not become a replica of $primary"

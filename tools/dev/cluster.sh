@@ -167,9 +167,10 @@ await() { # SECONDS COMMAND...
 
 # Starts a node's program, in its namespace. It runs afterwards, but it need not answer yet (await_node).
 launch_node() { # NODE OPTION...
-	local node kind host port folder pid role namespace server_pid server_options=() before=() mariadb_before mysql_before server_user
+	local node kind host port folder pid role namespace server_pid server_options=() before=() mariadb_before mysql_before server_user mariadb_plugins
 	read_node "$1"
 	! node_runs || die "$node runs"
+	"cluster_${kind}_prepare"
 	[[ -z $namespace ]] || before=(nsenter "--net=/run/netns/$namespace")
 	server_user=$(user_of "$kind")
 	case ${cluster_engines[$kind]} in
@@ -414,7 +415,6 @@ cluster_heal() { # NODE
 cluster_restart() { # NODE
 	local node kind host port folder pid role namespace
 	read_node "$1"
-	"cluster_${kind}_prepare"
 	{ launch_node "$node" && await_node "$node" && "cluster_${kind}_join"; } || die "$node does not come back"
 }
 
