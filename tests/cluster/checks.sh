@@ -1,7 +1,7 @@
 # For the suites of clusters: what a program sees of a node, and what is left of a cluster.
 ROOT=$MYND_ROOT
 . "$ROOT/tools/dev/common.sh"
-use cluster
+use cluster haproxy debian
 set +e
 find_php
 
@@ -45,22 +45,26 @@ left_of() { # KIND FOLDER NETWORK
 	return 0
 }
 
-begin() { # KIND: it is a cluster of the suite's own; ends the suite if it does not start
-	cluster_states=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
-	at_exit rm -rf "$cluster_states"
-	at_exit cluster_stop_all
-	known_cluster "$1"
-	check "$1 starts" start_here "$1" || { finish; exit; }
-	. "$(cluster_state "$1")"
-}
+# Clusters of the suite's own.
+cluster_states=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
+at_exit rm -rf "$cluster_states"
+at_exit cluster_stop_all
 
-# In this shell, in which `die` must not end the suite.
+# In a shell of its own: what ends it must not end the suite.
 start_here() { # KIND
 	(cluster_start "$1")
 }
 
+# Starts a cluster and reads its state file; fails where it does not start.
+begin() { # KIND
+	known_cluster "$1"
+	check "$1: it starts" start_here "$1" && . "$(cluster_state "$1")"
+}
+
+# Ends a cluster, and what is in front of it.
 end() { # KIND
-	local folder=$MYND_CLUSTER_FOLDER network=$MYND_CLUSTER_NETWORK
+	local folder network
+	folder=$(cluster_value "$1" FOLDER) network=$(cluster_value "$1" NETWORK)
 	cluster_stop "$1"
 	check_equal "$1: stop leaves nothing" "" "$(left_of "$1" "$folder" "$network")"
 }
