@@ -9,8 +9,8 @@ cluster_galera_names() {
 cluster_galera_prepare() {
 	local reason
 	mariadb_prepare
-	setup_packages lsof
-	reason=$(get_unpacked "$BUILD/galera" galera-4 "mariadb-server=$(dpkg-query -W -f='${Version}' mariadb-server-core)" rsync libpopt0) ||
+	[[ -n $(command -v lsof || command -v ss) ]] || setup_packages lsof
+	reason=$(get_unpacked "$BUILD/galera" galera-4 "mariadb-server=$(dpkg-query -W -f='${Version}' mariadb-server-core)" rsync libpopt0 libxxhash0 liblz4-1 libacl1) ||
 		unavailable "Galera: $reason"
 }
 

@@ -1,7 +1,7 @@
 # HAProxy in front of a cluster repl, for cluster.sh, with two addresses: one for the primary, whose backups
-# are the replicas, one for the replicas. The primary is who is it when HAProxy starts: of a `promote` it learns
-# nothing. It asks each node for a greeting twice a
-# second, so that a frozen one is found, too, and ends the connections to one that does not answer.
+# are the replicas, one for the replicas. The primary is who is it when HAProxy starts; HAProxy does not learn
+# of a `promote`. Twice a second it asks each node for a greeting, so that a frozen one is found, too, and
+# ends the connections to one that does not answer.
 use haproxy
 
 cluster_haproxy_names() {

@@ -2,7 +2,8 @@
 # front knows them as servers of these names; a table over both is, on each shard and on the front:
 #   CREATE TABLE t (id INT PRIMARY KEY, v INT);
 #   CREATE TABLE t (id INT PRIMARY KEY, v INT) ENGINE = SPIDER COMMENT = 'wrapper "mysql", table "t"'
-#     PARTITION BY KEY (id) (PARTITION a COMMENT = 'server "spider2"', PARTITION b COMMENT = 'server "spider3"');
+#     PARTITION BY KEY (id)
+#     (PARTITION a COMMENT = 'server "spider2"', PARTITION b COMMENT = 'server "spider3"');
 use mariadb unpacked
 
 cluster_spider_names() {

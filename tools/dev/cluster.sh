@@ -9,12 +9,13 @@
 # name and in the variables of read_node what is known of it:
 #   names        the nodes' names
 #   prepare      fetches what is needed; ends the shell (`unavailable`) where it cannot be had
-#   options      sets server_options of a server, and adds to the words `before` it (repl, galera, group, spider)
-#   launch       starts the program, with the words `before` before it, and sets server_pid (haproxy, router)
+#   options      sets server_options of a server, and adds to the words `before` its command (all but proxies)
+#   launch       starts the program after the words `before`, and sets server_pid (haproxy, router)
 #   form         starts the nodes of a new cluster and makes them one
 #   join         what a server that has been started again does to be one of the cluster
 #   role         prints what the node is now
-#   promote      makes the node the primary
+#   promote      makes the node the primary, or a cluster by itself (where there is something like it)
+#   rejoin       makes it one of the cluster as that is now (where a start alone is not enough)
 use setup server
 
 cluster_states=$BUILD/cluster # the folder of the state files
@@ -300,9 +301,9 @@ cluster_start() { # KIND [--loopback]
 	known_cluster "$kind"
 	! cluster_runs "$kind" || return 0
 	cluster_stop "$kind" # what is left of one
+	"cluster_${kind}_prepare"
 	behind=${cluster_behind[$kind]:-}
 	[[ -z $behind ]] || cluster_start "$behind" "${@:2}"
-	"cluster_${kind}_prepare"
 	mkdir -p "$cluster_states"
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/mynd-cluster.XXXXXX") owner=
 	if [[ -n $behind ]]; then
@@ -445,7 +446,10 @@ cmd_cluster() {
 		[[ $1 != start ]] || setup
 		case $1 in
 		start) cluster_start "${@:2}" ;;
-		stop) cluster_stop "$name" ;;
+		stop)
+			cluster_stop "$name"
+			[[ -z ${cluster_behind[$name]:-} ]] || say "${cluster_behind[$name]} goes on running; ./dev cluster stop ${cluster_behind[$name]} ends it"
+			;;
 		env) cluster_runs "$name" || die "the cluster $name does not run; ./dev cluster start $name" ;;
 		status) cluster_status "$name" ;;
 		esac
