@@ -150,6 +150,7 @@ node_state() { # after read_node
 node_sql() { # NODE; SQL from standard input; as root, by its unix socket, which no cut reaches
 	local node kind host port folder pid role namespace
 	read_node "$1"
+	[[ $(node_state) != frozen* ]] || die "$node is frozen" # it would be waited for
 	"${cluster_engines[$kind]}_sql" "$folder/server.sock"
 }
 
