@@ -43,6 +43,8 @@ check "that ends in failure" fails "$dev" example no-such-example
 check "what examples share is none" fails "$dev" example catalogue_common
 check "an example runs on mynd, with a server" says "10 20 30" "$dev" example fibers
 check "an unknown server fails" fails "$dev" server start oracle
+check "an unknown cluster fails" fails "$dev" cluster start oracle
+check "a node of a cluster that does not run is none" says "dev: the cluster spider does not run" "$dev" cluster kill spider1
 
 # --- changes that tests are to notice (./dev mutate) ---
 

@@ -10,7 +10,7 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../lib.sh"
 ROOT=$MYND_ROOT BUILD=${BUILD:-$MYND_ROOT/build}
 . "$ROOT/tools/dev/common.sh"
-use server unpacked
+use server haproxy
 set +e
 find_php
 temp=$(mktemp -d "${TMPDIR:-/tmp}/mynd-proxies.XXXXXX")
@@ -27,9 +27,9 @@ through() { # NAME PORT OPTION...: plain and tls, with each setting
 }
 
 behind_haproxy() {
-	local files=$ROOT/build/haproxy reason port pid tries
-	reason=$(get_unpacked "$files" haproxy liblua5.3-0 libopentracing-c-wrapper0 libopentracing1) ||
-		{ skip_check HAProxy "$reason"; return; }
+	local reason haproxy port pid tries
+	reason=$(get_haproxy) || { skip_check HAProxy "$reason"; return; }
+	find_haproxy
 	port=$(free_port)
 	cat >"$temp/haproxy.cfg" <<-CONFIG
 		defaults
@@ -41,8 +41,7 @@ behind_haproxy() {
 			bind 127.0.0.1:$port
 			server one 127.0.0.1:$MYND_TEST_PORT
 	CONFIG
-	LD_LIBRARY_PATH=$files/files/usr/lib/x86_64-linux-gnu "$files/files/usr/sbin/haproxy" -q -db -f "$temp/haproxy.cfg" \
-		>"$temp/haproxy.log" 2>&1 &
+	"${haproxy[@]}" -q -db -f "$temp/haproxy.cfg" >"$temp/haproxy.log" 2>&1 &
 	pid=$!
 	at_exit kill "$pid"
 	for ((tries = 0; tries < 100; tries++)); do

@@ -12,11 +12,14 @@ mysql_install() { # FOLDER
 		>>"$1/install.log" 2>&1
 }
 
+# As mariadb_before.
+mysql_before=()
+
 mysql_launch() { # FOLDER OPTIONS...; sets server_pid
 	local dir=$1 enter_debian
 	shift
 	enter_debian unstable
-	setsid "${enter_debian[@]}" mysqld "$@" --innodb-doublewrite=OFF --innodb-redo-log-capacity=64M --mysqlx=OFF --secure-file-priv= \
+	setsid "${mysql_before[@]}" "${enter_debian[@]}" mysqld "$@" --innodb-doublewrite=OFF --innodb-redo-log-capacity=64M --mysqlx=OFF --secure-file-priv= \
 		>>"$dir/out.log" 2>&1 </dev/null &
 	server_pid=$!
 }

@@ -7,7 +7,8 @@ need_router() {
 	need_debian unstable sid mysql-server-core mysql-client-core mysql-router
 }
 
-router_config() { # FOLDER MYSQL-PORT PLAIN-PORT SHARED-PORT
+# DESTINATIONS: HOST:PORT and a comma before the next one; the first that takes a connect has all of them.
+router_config() { # FOLDER ADDRESS DESTINATIONS PLAIN-PORT SHARED-PORT
 	cat <<-CONFIG
 		[DEFAULT]
 		user=root
@@ -22,17 +23,17 @@ router_config() { # FOLDER MYSQL-PORT PLAIN-PORT SHARED-PORT
 		max_idle_server_connections=32
 		idle_timeout=5
 		[routing:rw]
-		bind_address=127.0.0.1
-		bind_port=$3
-		destinations=127.0.0.1:$2
+		bind_address=$2
+		bind_port=$4
+		destinations=$3
 		routing_strategy=first-available
 		protocol=classic
 		client_ssl_mode=DISABLED
 		server_ssl_mode=DISABLED
 		[routing:shared]
-		bind_address=127.0.0.1
-		bind_port=$4
-		destinations=127.0.0.1:$2
+		bind_address=$2
+		bind_port=$5
+		destinations=$3
 		routing_strategy=first-available
 		protocol=classic
 		client_ssl_mode=PREFERRED
@@ -64,7 +65,7 @@ router_start() {
 	say "starting MySQL Router in $dir"
 	cp "$MYND_TEST_SERVER_FOLDER/tls/server.pem" "$MYND_TEST_SERVER_FOLDER/tls/server-key.pem" "$dir/"
 	plain=$(free_port) shared=$(free_port)
-	router_config "$dir" "$MYND_TEST_PORT" "$plain" "$shared" >"$dir/router.conf"
+	router_config "$dir" 127.0.0.1 "127.0.0.1:$MYND_TEST_PORT" "$plain" "$shared" >"$dir/router.conf"
 	enter_debian unstable
 	setsid "${enter_debian[@]}" mysqlrouter -c "$dir/router.conf" >"$dir/out.log" 2>&1 </dev/null &
 	router_pid=$!

@@ -14,11 +14,14 @@ free_port() {
 	"$PHP" -n -r '$s = stream_socket_server("tcp://127.0.0.1:0"); echo substr(strrchr(stream_socket_get_name($s, false), ":"), 1);'
 }
 
-certificate() { # FOLDER CA NAME COMMON-NAME: signed by FOLDER/CA.pem, for 127.0.0.1 and localhost
+# The addresses that the certificates are for, beside the name localhost.
+certificate_addresses=(127.0.0.1)
+
+certificate() { # FOLDER CA NAME COMMON-NAME: signed by FOLDER/CA.pem
 	local dir=$1 ca=$2 name=$3
 	openssl req -newkey rsa:2048 -nodes -subj "/CN=$4" -keyout "$dir/$name-key.pem" -out "$dir/$name.csr" 2>/dev/null
 	openssl x509 -req -in "$dir/$name.csr" -CA "$dir/$ca.pem" -CAkey "$dir/$ca-key.pem" -CAcreateserial -days 30 \
-		-extfile <(echo "subjectAltName=IP:127.0.0.1,DNS:localhost") -out "$dir/$name.pem" 2>/dev/null
+		-extfile <(echo "subjectAltName=$(printf 'IP:%s,' "${certificate_addresses[@]}")DNS:localhost") -out "$dir/$name.pem" 2>/dev/null
 }
 
 write_certificates() { # FOLDER
@@ -35,13 +38,16 @@ write_certificates() { # FOLDER
 # Further options for a server of one's own.
 server_options=()
 
+# Whom a server that root starts runs as.
+server_user=root
+
 launch_server() { # KIND FOLDER PORT; sets server_pid
 	local options=(--no-defaults --datadir="$2/data" --socket="$2/server.sock" --port="$3"
 		--bind-address=127.0.0.1 --pid-file="$2/server.pid" --log-error="$2/error.log" --tmpdir="$2"
 		--innodb-flush-log-at-trx-commit=0 --innodb-buffer-pool-size=256M
 		--max-allowed-packet=256M --local-infile=1 --skip-log-bin --max-connections=200
 		--ssl-ca="$2/tls/ca.pem" --ssl-cert="$2/tls/server.pem" --ssl-key="$2/tls/server-key.pem")
-	[[ $(id -u) -ne 0 ]] || options+=(--user=root)
+	[[ $(id -u) -ne 0 ]] || options+=(--user="$server_user")
 	"$1_launch" "$2" "${options[@]}" "${server_options[@]}"
 }
 

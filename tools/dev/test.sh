@@ -45,7 +45,7 @@ suites_alone() {
 # by its hash; elsewhere, and by name, all of them run.
 suites_in_turn() {
 	echo bench
-	echo install machines
+	echo install machines cluster-engines
 	echo analysis doctor legacy-mysql
 	echo package
 	echo page

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# ./dev cluster, of a MariaDB primary and two replicas: what a program sees of a node that is read-only,
+# frozen, killed, cut, promoted, and that nothing is left at the end. Then HAProxy in front of it. The other
+# kinds: tests/cluster-engines. Run by `./dev test cluster`.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+. "$here/../lib.sh"
+. "$here/checks.sh"
+
+rows() { # NODE
+	ask "$1" 'SELECT COUNT(*) FROM t'
+}
+fails() {
+	! ("$@")
+}
+
+# --- replication ---
+
+begin repl || { finish; exit; }
+check_equal "nodes run" "runs runs runs" "$(states repl)"
+check_equal "a write on the primary" "" "$(ask repl1 'CREATE TABLE t (a INT PRIMARY KEY); INSERT INTO t VALUES (1)')"
+for node in repl2 repl3; do
+	check "$node gets it" await_position "$node" repl1
+	check_equal "$node has it" 1 "$(rows "$node")"
+	check_equal "a write on $node is refused" 1290 "$(ask "$node" 'INSERT INTO t VALUES (2)')"
+	check_equal "a write in a transaction, too" 1290 "$(ask "$node" 'BEGIN; INSERT INTO t VALUES (2); COMMIT')"
+done
+check_equal "the user may not make it writable" 1227 "$(ask repl2 'SET GLOBAL read_only = 0')"
+
+# --- frozen, killed ---
+
+cluster_freeze repl2
+check_equal "frozen: a connect meets silence" silence "$(greeting repl2)"
+check_equal "frozen: the others greet" "greeting greeting" "$(greeting repl1) $(greeting repl3)"
+check_equal "frozen: status" "runs frozen runs" "$(states repl)"
+cluster_thaw repl2
+check_equal "thawed: it greets" greeting "$(greeting repl2)"
+cluster_kill repl3
+check_equal "killed: a connect is refused" refusal "$(greeting repl3)"
+check_equal "killed: status" "runs runs down" "$(states repl)"
+check "killed: freeze fails" fails cluster_freeze repl3
+ask repl1 'INSERT INTO t VALUES (2)'
+check "restart" cluster_restart repl3
+check "restarted: it replicates" await_position repl3 repl1
+check_equal "restarted: it has what came meanwhile" 2 "$(rows repl3)"
+check_equal "restarted: it is read-only" 1290 "$(ask repl3 'INSERT INTO t VALUES (3)')"
+
+# --- cut ---
+
+has_not_got() { # NODE: what came while it was cut
+	[[ $(node_value "$1" 'SELECT COUNT(*) FROM mynd_test.t') == 2 ]]
+}
+if [[ -n $MYND_CLUSTER_NETWORK ]]; then
+	cluster_cut repl2
+	check_equal "cut: a connect meets nobody" nobody "$(greeting repl2)"
+	check_equal "cut: status" "runs cut runs" "$(states repl)"
+	ask repl1 'INSERT INTO t VALUES (3)'
+	check "cut: the others replicate" await_position repl3 repl1
+	check "cut: this one does not" has_not_got repl2
+	cluster_heal repl2
+	check_equal "healed: it greets" greeting "$(greeting repl2)"
+	check "healed: it gets what came meanwhile" await_position repl2 repl1
+	check_equal "healed: it has it" 3 "$(rows repl2)"
+	remove_network "$MYND_CLUSTER_NETWORK" /somebody/else
+	check "a bridge of somebody else is left" ip link show "mynd$MYND_CLUSTER_NETWORK"
+else
+	skip_check "cut" "there are no network namespaces here"
+	ask repl1 'INSERT INTO t VALUES (3)'
+fi
+set_cluster_value repl repl3_NAMESPACE ''
+check "on the loopback device cut fails" fails cluster_cut repl3
+set_cluster_value repl repl3_NAMESPACE "$MYND_CLUSTER_repl3_NAMESPACE"
+
+# --- promoted ---
+
+check "promote" cluster_promote repl2
+check_equal "promoted: it takes writes" "" "$(ask repl2 'INSERT INTO t VALUES (4)')"
+check_equal "promoted: the former primary refuses them" 1290 "$(ask repl1 'INSERT INTO t VALUES (5)')"
+for node in repl1 repl3; do
+	check "promoted: $node follows" await_position "$node" repl2
+	check_equal "promoted: $node has its row" 4 "$(rows "$node")"
+done
+cluster_kill repl2
+check "the primary is killed: promote" cluster_promote repl3
+check_equal "the new one takes writes" "" "$(ask repl3 'INSERT INTO t VALUES (5)')"
+check "the other one follows" await_position repl1 repl3
+check "the old one is restarted" cluster_restart repl2
+check_equal "it takes writes: two primaries" "" "$(ask repl2 'INSERT INTO t VALUES (6), (7), (8)')"
+check "it rejoins" cluster_rejoin repl2
+check_equal "rejoined: its own rows are given up" "1 2 3 4 5" "$(ask repl2 'SELECT a FROM t ORDER BY a' | xargs)"
+check_equal "rejoined: it refuses writes" 1290 "$(ask repl2 'INSERT INTO t VALUES (9)')"
+cluster_freeze repl3
+check_equal "a frozen node is no candidate" "dev: repl3 does not run" "$(cluster_promote repl3 2>&1)"
+cluster_heal repl3
+check_equal "healed: it goes on" greeting "$(greeting repl3)"
+
+# --- HAProxy in front of it ---
+
+through() { # [PORT]: the number of the server that is reached
+	ask haproxy1 'SELECT @@server_id' "${1:-}"
+}
+reaches() { # NUMBERS [PORT]
+	[[ $1 == *"$(through "${2:-}")"* ]]
+}
+behind_haproxy() {
+	begin haproxy || return
+	check "HAProxy: the primary is reached" await 10 reaches 3
+	check "HAProxy: another port for the replicas" reaches "1 12" "$MYND_CLUSTER_READ_PORT"
+	check_equal "HAProxy: writes go through" "" "$(ask haproxy1 'INSERT INTO t VALUES (10)')"
+	cluster_freeze repl3
+	check "HAProxy: the primary is frozen: a backup is reached" await 10 reaches 1
+	check_equal "HAProxy: which is read-only" 1290 "$(ask haproxy1 'INSERT INTO t VALUES (11)')"
+	cluster_thaw repl3
+	check "HAProxy: the primary is back" await 10 reaches 3
+	cluster_kill haproxy1
+	check_equal "HAProxy is killed: a connect is refused" refusal "$(greeting haproxy1)"
+	check "HAProxy is restarted" cluster_restart haproxy1
+	check "HAProxy: the primary is reached again" await 10 reaches 3
+}
+if reason=$(get_haproxy); then
+	behind_haproxy
+else
+	skip_check HAProxy "$reason"
+fi
+
+end repl
+[[ -n $reason ]] || check_equal "nor does HAProxy in front of it" "" "$(left_of haproxy "$MYND_CLUSTER_FOLDER" "")"
+finish
