@@ -112,7 +112,7 @@ static void note_failure(host *h, const mynd_error *error)
 	snprintf(h->reason, sizeof h->reason, "%s", error->message);
 }
 
-/* Returns true if the program has closed its connection, has thrown, or has no time left of its own limits. */
+/* Returns true if the program has closed its connection, has thrown, or has no time left by its limits. */
 static bool is_ended_by_program(const attempts *a)
 {
 	return EG(exception) || a->fresh->channel.breaks != a->breaks ||

@@ -39,9 +39,9 @@ typedef struct mynd_connect {
 	bool or_ordinary;
 	double acquire_timeout; /* for a pool: seconds that a fiber may wait for a place; 0: no wait */
 	/*
-	 * One of several hosts, which share a limit: when the whole connect must be over (mynd_now()), 0 until the
-	 * first host is connected to; NULL: the host is the only one. And how many seconds this host may take for
-	 * its answer to the connect, and then for the login with its init commands (0: no such limits).
+	 * One of several hosts, which share a limit: when the whole connect must be over (mynd_now()), 0 until
+	 * the first host is connected to; NULL: the host is the only one. And how many seconds this host may take
+	 * for its answer to the connect, and then for the login with its init commands (0: no such limits).
 	 */
 	int64_t *ends_at;
 	double answer_seconds, login_seconds;

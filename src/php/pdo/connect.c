@@ -296,9 +296,9 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 	bool stringify = pdo_attr_lval(options, PDO_ATTR_STRINGIFY_FETCHES, dbh->stringify) != 0;
 	parse_source(dbh, parsed);
 	mynd_link_set_int(self->link, MYND_SET_NATIVE_NUMBERS, !stringify);
-	bool connected =
-	    set_options(self, options, &request) && set_charset(self->link, parsed[DSN_CHARSET].optval) &&
-	    set_balance(self->link, parsed[DSN_BALANCE].optval);
+	bool connected = set_options(self, options, &request) &&
+	                 set_charset(self->link, parsed[DSN_CHARSET].optval) &&
+	                 set_balance(self->link, parsed[DSN_BALANCE].optval);
 	if (connected) {
 		take_credentials(dbh, parsed);
 		connected = connect_to(dbh, parsed, &request);
