@@ -352,6 +352,32 @@ const OPT_RECONNECT = 1903;
 const OPT_PREFETCH = 1904;
 
 /**
+ * An option of mysqli::options(), to be set before the connect: in which order the hosts of a list, as
+ * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), or BALANCE_RANDOM. The data source of PDO has
+ * balance=order and balance=random.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const OPT_BALANCE = 1905;
+
+/**
+ * The hosts of a list are tried in the list's order.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const BALANCE_ORDER = 0;
+
+/**
+ * The hosts of a list are tried in an order that is drawn for each connect.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const BALANCE_RANDOM = 1;
+
+/**
  * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int
  * $events, ?float $timeout): ?bool. The waiter returns true when the stream is ready for one of $events
  * (READ, WRITE, or both), false after $timeout seconds (null: no limit), or null at once if it does not
