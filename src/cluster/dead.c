@@ -20,22 +20,11 @@ typedef struct dead_host {
 
 static __thread dead_host places[PLACES];
 
-static uint64_t add(uint64_t hash, const void *bytes, size_t len) /* FNV */
-{
-	const uint8_t *at = bytes;
-	for (size_t i = 0; i < len; i++) {
-		hash = (hash ^ at[i]) * 1099511628211u;
-	}
-	return hash;
-}
-
 uint64_t mynd_dead_key(mynd_slice host, const mynd_connect *with)
 {
-	uint64_t hash = add(14695981039346656037u, host.ptr, host.len);
-	hash = add(hash, &with->port, sizeof with->port);
-	if (with->socket != NULL) {
-		hash = add(hash, with->socket, strlen(with->socket));
-	}
+	uint64_t hash = mynd_hash_text(1, (const char *) host.ptr, host.len);
+	hash = mynd_hash_text(hash, (const char *) &with->port, sizeof with->port);
+	hash = mynd_hash_text(hash, with->socket, with->socket == NULL ? 0 : strlen(with->socket));
 	return hash == 0 ? 1 : hash;
 }
 

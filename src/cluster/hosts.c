@@ -28,7 +28,7 @@ const char *mynd_hosts_split(mynd_slice list, mynd_hosts *hosts)
 			return "has an empty entry";
 		}
 		if (hosts->count == MYND_HOSTS_MOST) {
-			return "has more than 32 entries";
+			return "has more than " ZEND_TOSTR(MYND_HOSTS_MOST) " entries";
 		}
 		hosts->at[hosts->count++] = host;
 		if (comma == NULL) {

@@ -22,7 +22,6 @@
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
-#define FAR_SECONDS    1e6                 /* stands for no limit where login_seconds is measured */
 #define MAX_PACKET     0xC0000000u         /* announced to the server, as in stock */
 #define WITH_TLS       (UINT64_C(1) << 40) /* a bit in a link's `address` */
 
@@ -433,7 +432,7 @@ static void describe_host(mynd_link *link, const mynd_connect *with, const targe
 	link->host_info = pestrdup(info, 1);
 }
 
-static uint64_t add_text(uint64_t hash, const char *text, size_t len) /* FNV */
+uint64_t mynd_hash_text(uint64_t hash, const char *text, size_t len) /* FNV */
 {
 	for (size_t i = 0; text != NULL && i < len; i++) {
 		hash = hash * 1099511628211u ^ (uint8_t) text[i];
@@ -454,8 +453,8 @@ static void describe(mynd_link *link, const mynd_connect *with, const target *to
 		link->address ^= tls ? WITH_TLS : 0;
 		mynd_pipelining_note_greeting(link, tls);
 	}
-	link->account = add_text(link->account, with->user, with->user_len);
-	link->account = add_text(link->account, with->database, with->database_len);
+	link->account = mynd_hash_text(link->account, with->user, with->user_len);
+	link->account = mynd_hash_text(link->account, with->database, with->database_len);
 }
 
 /* Limits the steps of the connect that follow; seconds 0: by the end of the connect alone. */
@@ -521,10 +520,10 @@ mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with)
 /* Connects within the time limit of a connect. */
 static int connect_in_time(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *can_reconnect)
 {
-	mynd_deadline far = mynd_deadline_in(FAR_SECONDS);
+	int64_t began = mynd_now();
 	int rc = connect_steps(link, with, mynd_connect_end(link, with), insert_id, can_reconnect);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
-	mynd_channel_note_login(&link->channel, FAR_SECONDS - mynd_deadline_left(far));
+	mynd_channel_note_login(&link->channel, (double) (mynd_now() - began) / MYND_SECOND);
 	return rc;
 }
 

@@ -60,6 +60,8 @@ typedef struct mynd_connect {
 	uint8_t collation_without_server;
 } mynd_connect;
 
+/* Returns `hash` with more text in it. */
+uint64_t mynd_hash_text(uint64_t hash, const char *text, size_t len);
 /* returns true if the server is reached by a unix socket */
 bool mynd_connect_is_local(const mynd_connect *with);
 

@@ -122,5 +122,9 @@ for kind in ${CLUSTER_ENGINES:-galera spider group}; do
 	"$kind"
 	[[ $kind != group ]] || router
 	end "$kind"
+	[[ $kind == galera ]] || continue # its nodes need several ports, which are their own there
+	check "galera: it starts on the loopback device" start_here galera --loopback
+	check_equal "galera: nodes run there" "runs runs runs" "$(states galera)"
+	end galera
 done
 finish

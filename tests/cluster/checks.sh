@@ -45,14 +45,11 @@ left_of() { # KIND FOLDER NETWORK
 	return 0
 }
 
-# Clusters of the suite's own.
-cluster_states=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
-at_exit rm -rf "$cluster_states"
-at_exit cluster_stop_all
+keep_clusters_private
 
 # In a shell of its own: what ends it must not end the suite.
-start_here() { # KIND
-	(cluster_start "$1")
+start_here() { # KIND [--loopback]
+	(cluster_start "$@")
 }
 
 # Starts a cluster and reads its state file; fails where it does not start.

@@ -14,35 +14,16 @@ cluster_galera_prepare() {
 		unavailable "Galera: $reason"
 }
 
-# Ports beside the server's: of the group, of incremental and of whole transfers. Each namespace has the usual
-# ones; on the loopback device they are the node's own.
-galera_ports() { # after read_node
-	if [[ -n $namespace ]]; then
-		echo 4567 4568 4444
-	elif [[ ! -e $folder/ports ]]; then
-		echo "$(free_port) $(free_port) $(free_port)" >"$folder/ports"
-	fi
-	cat "$folder/ports" 2>/dev/null || true
-}
-
-# All nodes, as one joins them.
-galera_group() {
-	local node kind host port folder pid role namespace name group=()
-	for name in $(cluster_galera_names); do
-		read_node "$name"
-		group+=("$host:$(galera_ports | cut -d' ' -f1)")
-	done
-	(IFS=, && echo "${group[*]}")
-}
+galera_ports=(4567 4568 4444) # of the group, of incremental and of whole transfers
 
 cluster_galera_options() {
 	local ports files=$BUILD/galera/files library
-	read -ra ports < <(galera_ports)
+	read -ra ports < <(node_ports "${galera_ports[@]}")
 	library=$(cd "$files/usr/lib" && echo *-linux-gnu*)
 	before+=(env "PATH=$files/usr/bin:$PATH" "LD_LIBRARY_PATH=$files/usr/lib/$library")
 	server_options=(--server-id="${node#galera}" --log-bin=binary --log-slave-updates --binlog-format=ROW --innodb-autoinc-lock-mode=2
 		--wsrep-on=ON --wsrep-provider="$files/usr/lib/galera/libgalera_smm.so" --wsrep-cluster-name=mynd --wsrep-gtid-mode=ON
-		--wsrep-cluster-address="gcomm://$(galera_group)" --wsrep-node-name="$node" --wsrep-node-address="$host:${ports[0]}"
+		--wsrep-cluster-address="gcomm://$(group_addresses galera "${galera_ports[@]}")" --wsrep-node-name="$node" --wsrep-node-address="$host:${ports[0]}"
 		--wsrep-node-incoming-address="$host:$port" --wsrep-sst-method=rsync --wsrep-sst-receive-address="$host:${ports[2]}"
 		--wsrep-provider-options="gmcast.listen_addr=tcp://$host:${ports[0]};ist.recv_addr=$host:${ports[1]};gcache.size=32M")
 }

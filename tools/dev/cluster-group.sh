@@ -9,31 +9,14 @@ cluster_group_prepare() {
 	mysql_prepare
 }
 
-# The port of the group is the server's own for it in a namespace; on the loopback device it is another one.
-group_port() { # after read_node
-	if [[ -n $namespace ]]; then
-		echo 33061
-		return
-	fi
-	[[ -e $folder/group-port ]] || free_port >"$folder/group-port"
-	cat "$folder/group-port"
-}
-
-group_seeds() {
-	local node kind host port folder pid role namespace name seeds=()
-	for name in $(cluster_group_names); do
-		read_node "$name"
-		seeds+=("$host:$(group_port)")
-	done
-	(IFS=, && echo "${seeds[*]}")
-}
+group_port=33061 # of the group
 
 # The smallest cache of messages, 128 MB a node.
 cluster_group_options() {
 	server_options=(--server-id="${node#group}" --log-bin=binary --gtid-mode=ON --enforce-gtid-consistency=ON --report-host="$host" --report-port="$port"
 		--plugin-load-add=group_replication.so --loose-group-replication-group-name=a8a2c5ea-6d79-4b1c-9b6e-6d796e640001
-		--loose-group-replication-start-on-boot=OFF --loose-group-replication-local-address="$host:$(group_port)"
-		--loose-group-replication-group-seeds="$(group_seeds)" --loose-group-replication-message-cache-size=134217728
+		--loose-group-replication-start-on-boot=OFF --loose-group-replication-local-address="$host:$(node_ports "$group_port")"
+		--loose-group-replication-group-seeds="$(group_addresses group "$group_port")" --loose-group-replication-message-cache-size=134217728
 		--loose-group-replication-recovery-get-public-key=ON)
 }
 
@@ -116,6 +99,6 @@ cluster_group_promote() {
 		return
 		;;
 	esac
-	node_sql "$node" <<<"SET GLOBAL group_replication_force_members = '$host:$(group_port)'; SET GLOBAL group_replication_force_members = ''" ||
+	node_sql "$node" <<<"SET GLOBAL group_replication_force_members = '$host:$(node_ports "$group_port")'; SET GLOBAL group_replication_force_members = ''" ||
 		die "$node does not become a group"
 }

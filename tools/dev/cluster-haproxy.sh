@@ -57,10 +57,6 @@ cluster_haproxy_form() {
 	start_nodes haproxy1
 }
 
-cluster_haproxy_join() {
-	:
-}
-
 cluster_haproxy_role() {
 	echo "in front of repl"
 }

@@ -30,10 +30,6 @@ cluster_router_form() {
 	start_nodes router1
 }
 
-cluster_router_join() {
-	:
-}
-
 cluster_router_role() {
 	echo "in front of group"
 }

@@ -41,10 +41,6 @@ cluster_spider_form() {
 	done
 }
 
-cluster_spider_join() {
-	:
-}
-
 cluster_spider_role() {
 	[[ $node == spider1 ]] && echo front || echo shard
 }

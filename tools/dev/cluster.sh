@@ -12,7 +12,7 @@
 #   options      sets server_options of a server, and adds to the words `before` its command (all but proxies)
 #   launch       starts the program after the words `before`, and sets server_pid (haproxy, router)
 #   form         starts the nodes of a new cluster and makes them one
-#   join         what a server that has been started again does to be one of the cluster
+#   join         what a server that has been started again does to be one of the cluster (where it does more)
 #   role         prints what the node is now
 #   promote      makes the node the primary, or a cluster by itself (where there is something like it)
 #   rejoin       makes it one of the cluster as that is now (where a start alone is not enough)
@@ -121,6 +121,33 @@ remove_network() { # NUMBER FOLDER
 
 link_is_up() { # NAMESPACE
 	(($(<"/sys/class/net/$1/flags") & 1))
+}
+
+# Prints ports of a node beside its server's: in a namespace of its own the usual ones, on the loopback device
+# free ones, which the node keeps.
+node_ports() { # USUAL...; after read_node
+	local ports=() usual
+	if [[ -n $namespace ]]; then
+		echo "$*"
+	elif [[ -e $folder/ports ]]; then
+		cat "$folder/ports"
+	else
+		for usual in "$@"; do
+			ports+=("$(free_port)")
+		done
+		tee "$folder/ports" <<<"${ports[*]}"
+	fi
+}
+
+# Prints where the nodes of a kind find each other: the first of their ports beside the server's, as
+# "host:port,host:port".
+group_addresses() { # KIND USUAL-PORT...
+	local node kind host port folder pid role namespace name addresses=()
+	for name in $("cluster_$1_names"); do
+		read_node "$name"
+		addresses+=("$host:$(node_ports "${@:2}" | cut -d' ' -f1)")
+	done
+	(IFS=, && echo "${addresses[*]}")
 }
 
 # --- nodes ---
@@ -343,11 +370,16 @@ cluster_stop_all() {
 	done
 }
 
-# A cluster of our own, for as long as this script runs; its environment is exported.
-with_private_cluster() { # KIND [--loopback]
+# Clusters that are started from now on are our own, and end with this script.
+keep_clusters_private() {
 	cluster_states=$(mktemp -d "${TMPDIR:-/tmp}/mynd-state.XXXXXX")
 	at_exit rm -rf "$cluster_states"
 	at_exit cluster_stop_all
+}
+
+# A cluster of our own, for as long as this script runs; its environment is exported.
+with_private_cluster() { # KIND [--loopback]
+	keep_clusters_private
 	cluster_start "$@"
 	. "$(cluster_state "$1")"
 }
@@ -417,7 +449,8 @@ cluster_heal() { # NODE
 cluster_restart() { # NODE
 	local node kind host port folder pid role namespace
 	read_node "$1"
-	{ launch_node "$node" && await_node "$node" && "cluster_${kind}_join"; } || die "$node does not come back"
+	{ launch_node "$node" && await_node "$node" && { ! declare -F "cluster_${kind}_join" >/dev/null || "cluster_${kind}_join"; }; } ||
+		die "$node does not come back"
 }
 
 # A node that has ended, or is still what it was, becomes one of the cluster as that is now. What it has that

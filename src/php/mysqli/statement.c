@@ -72,13 +72,22 @@ mysqli_held mysqli_statement_hold(const mysqli_statement_object *self)
 	return held;
 }
 
+/* Releases a reference. A persistent link whose last user has gone goes back into its pool. */
+static void release_link(mynd_link *link)
+{
+	mynd_link *outlived = mynd_pool_outlived(link);
+	mynd_link_release(link);
+	if (UNEXPECTED(outlived != NULL)) {
+		mynd_pool_look_for_users(outlived);
+	}
+}
+
 void mysqli_statement_let_go(mysqli_held *held)
 {
 	if (held->statement != NULL) {
 		mynd_statement_close(held->statement, false);
 	}
-	mynd_pool_look_for_users(held->link);
-	mynd_link_release(held->link);
+	release_link(held->link);
 }
 
 bool mysqli_statement_refuses(mysqli_statement_object *self)
@@ -166,12 +175,8 @@ static void unbind(mysqli_statement_object *self)
 /* Ends the object's use of the link, and releases its reference. */
 static void end_use(mynd_link *link)
 {
-	mynd_link *outlived = mynd_pool_outlived(link);
 	mynd_pool_drop_user(link);
-	mynd_link_release(link);
-	if (UNEXPECTED(outlived != NULL)) {
-		mynd_pool_look_for_users(outlived);
-	}
+	release_link(link);
 }
 
 /* Closes the object. As in stock, also clears the link's error. */
@@ -273,8 +278,7 @@ static bool prepare(mysqli_statement_object *self, zend_string *sql)
 		prepared =
 		    take_prepared(self, link, mynd_statement_prepare_deferred(link, ZSTR_VAL(sql), ZSTR_LEN(sql)));
 	}
-	mynd_pool_look_for_users(link);
-	mynd_link_release(link);
+	release_link(link);
 	if (!prepared) {
 		return false;
 	}
