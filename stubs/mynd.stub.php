@@ -371,8 +371,8 @@ const OPT_PREFETCH = UNKNOWN;
 
 /**
  * An option of mysqli::options(), to be set before the connect: in which order the hosts of a list, as
- * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), or BALANCE_RANDOM. The data source of PDO has
- * balance=order and balance=random.
+ * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), BALANCE_RANDOM or BALANCE_LEAST. The data source
+ * of PDO has balance=order, balance=random and balance=least.
  *
  * @since 0.3.0
  * @var int
@@ -397,6 +397,63 @@ const BALANCE_ORDER = UNKNOWN;
  * @cvalue MYND_BALANCE_RANDOM
  */
 const BALANCE_RANDOM = UNKNOWN;
+
+/**
+ * The host to which this process has the fewest connections with the same account is tried first; among equal
+ * ones an order is drawn for each connect.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_BALANCE_LEAST
+ */
+const BALANCE_LEAST = UNKNOWN;
+
+/**
+ * An option of mysqli::options(), to be set before the connect: which server will do, TARGET_ANY (if it is not
+ * set), TARGET_PRIMARY, TARGET_REPLICA or TARGET_PREFER_REPLICA. The data source of PDO has target=any,
+ * target=primary, target=replica and target=prefer-replica. A connect for which there is none is error 2002.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_OPT_TARGET
+ */
+const OPT_TARGET = UNKNOWN;
+
+/**
+ * Every server will do; none is asked whether it takes writes.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_TARGET_ANY
+ */
+const TARGET_ANY = UNKNOWN;
+
+/**
+ * A server that takes writes: its read_only is off.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_TARGET_PRIMARY
+ */
+const TARGET_PRIMARY = UNKNOWN;
+
+/**
+ * A server that takes no writes: its read_only is on.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_TARGET_REPLICA
+ */
+const TARGET_REPLICA = UNKNOWN;
+
+/**
+ * A server that takes no writes, or if none can be connected to any server.
+ *
+ * @since 0.3.0
+ * @var int
+ * @cvalue MYND_TARGET_PREFER_REPLICA
+ */
+const TARGET_PREFER_REPLICA = UNKNOWN;
 
 /**
  * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int

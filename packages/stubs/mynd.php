@@ -353,8 +353,8 @@ const OPT_PREFETCH = 1904;
 
 /**
  * An option of mysqli::options(), to be set before the connect: in which order the hosts of a list, as
- * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), or BALANCE_RANDOM. The data source of PDO has
- * balance=order and balance=random.
+ * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), BALANCE_RANDOM or BALANCE_LEAST. The data source
+ * of PDO has balance=order, balance=random and balance=least.
  *
  * @since 0.3.0
  * @var int
@@ -367,7 +367,7 @@ const OPT_BALANCE = 1905;
  * @since 0.3.0
  * @var int
  */
-const BALANCE_ORDER = 0;
+const BALANCE_ORDER = 1;
 
 /**
  * The hosts of a list are tried in an order that is drawn for each connect.
@@ -375,7 +375,58 @@ const BALANCE_ORDER = 0;
  * @since 0.3.0
  * @var int
  */
-const BALANCE_RANDOM = 1;
+const BALANCE_RANDOM = 2;
+
+/**
+ * The host to which this process has the fewest connections with the same account is tried first; among equal
+ * ones an order is drawn for each connect.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const BALANCE_LEAST = 3;
+
+/**
+ * An option of mysqli::options(), to be set before the connect: which server will do, TARGET_ANY (if it is not
+ * set), TARGET_PRIMARY, TARGET_REPLICA or TARGET_PREFER_REPLICA. The data source of PDO has target=any,
+ * target=primary, target=replica and target=prefer-replica. A connect for which there is none is error 2002.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const OPT_TARGET = 1906;
+
+/**
+ * Every server will do; none is asked whether it takes writes.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const TARGET_ANY = 1;
+
+/**
+ * A server that takes writes: its read_only is off.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const TARGET_PRIMARY = 2;
+
+/**
+ * A server that takes no writes: its read_only is on.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const TARGET_REPLICA = 3;
+
+/**
+ * A server that takes no writes, or if none can be connected to any server.
+ *
+ * @since 0.3.0
+ * @var int
+ */
+const TARGET_PREFER_REPLICA = 4;
 
 /**
  * Installs a function, the waiter, that is called wherever the driver would sleep: fn(resource $stream, int

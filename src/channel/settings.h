@@ -54,7 +54,8 @@ typedef enum mynd_int_setting {
 	 */
 	MYND_SET_PREFETCH,
 	MYND_SET_DEAD_AFTER, /* seconds for which a server may be silent and not be found alive; 0: no limit */
-	MYND_SET_BALANCE,    /* mynd_balance, default MYND_BALANCE_ORDER */
+	MYND_SET_BALANCE,    /* mynd_balance */
+	MYND_SET_TARGET,     /* mynd_target */
 	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
@@ -78,9 +79,22 @@ typedef enum mynd_round_trips {
 
 /* The order in which the hosts of a list are tried. */
 typedef enum mynd_balance {
-	MYND_BALANCE_ORDER, /* that of the list */
-	MYND_BALANCE_RANDOM
+	MYND_BALANCE_UNSET,
+	MYND_BALANCE_ORDER, /* that of the list: if it is not set */
+	MYND_BALANCE_RANDOM,
+	MYND_BALANCE_LEAST, /* the fewest connections of this process first, at random among equals */
+	MYND_BALANCE_COUNT
 } mynd_balance;
+
+/* What server a connect wants. */
+typedef enum mynd_target {
+	MYND_TARGET_UNSET,
+	MYND_TARGET_ANY, /* none is asked about its role: if it is not set */
+	MYND_TARGET_PRIMARY,
+	MYND_TARGET_REPLICA,
+	MYND_TARGET_PREFER_REPLICA, /* a replica, or if there is none any server */
+	MYND_TARGET_COUNT
+} mynd_target;
 
 /* An init command: a statement that runs first in each session. */
 typedef struct mynd_init_command {

@@ -24,16 +24,20 @@ enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, SHUTTING_DOWN = 1053, HOST_BLOCK
 typedef struct host {
 	mynd_slice name;
 	uint64_t key;
+	zend_long rank;
 	unsigned code; /* of its failure */
 	char sqlstate[6];
 	char reason[REASON_MOST];
 } host;
 
 typedef struct attempts {
-	mynd_link *fresh;     /* the program's own */
-	unsigned breaks;      /* of it, when the connect began */
-	zend_long most;       /* seconds for all hosts; 0: no limit */
-	int64_t ends_at;      /* mynd_connect.ends_at */
+	mynd_link *fresh; /* the program's own */
+	unsigned breaks;  /* of it, when the connect began */
+	zend_long most;   /* seconds for all hosts; 0: no limit */
+	int64_t ends_at;  /* mynd_connect.ends_at */
+	mynd_balance balance;
+	mynd_role role;       /* that the server must have */
+	bool is_preference;   /* servers of other roles are tried afterwards */
 	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
 	host hosts[MYND_HOSTS_MOST];
 	host *order[MYND_HOSTS_MOST];
@@ -51,32 +55,56 @@ static void shuffle(attempts *a)
 	}
 }
 
-/* Moves the hosts that have not answered lately behind the others. */
-static void put_dead_last(attempts *a)
+/* Returns true if the host's server was lately seen to have another role than the one that is wanted. */
+static bool has_other_role(const attempts *a, const host *h)
 {
-	host *dead[MYND_HOSTS_MOST];
-	unsigned alive = 0, count = 0;
-	for (unsigned i = 0; i < a->count; i++) {
-		if (mynd_dead_is(a->order[i]->key)) {
-			dead[count++] = a->order[i];
-		} else {
-			a->order[alive++] = a->order[i];
-		}
-	}
-	memcpy(a->order + alive, dead, count * sizeof *dead);
+	mynd_role role = mynd_node_role(h->key);
+	return a->role != MYND_ROLE_ANY && role != MYND_ROLE_ANY && role != a->role;
 }
 
-static void list_hosts(attempts *a, const mynd_hosts *hosts, const mynd_connect *with, mynd_balance balance)
+/*
+ * Returns how late the host is tried: after the others if its server had another role, last if it has not
+ * answered lately. Among equals, where the balance wants that, those with the fewest connections are first.
+ */
+static zend_long rank_of(const attempts *a, const host *h, mynd_connect *with)
 {
-	a->count = a->left = hosts->count;
+	enum { MAY_FIT, HAS_OTHER_ROLE, IS_DEAD };
+	zend_long rank = mynd_node_is_dead(h->key) ? IS_DEAD : has_other_role(a, h) ? HAS_OTHER_ROLE : MAY_FIT;
+	rank <<= 32;
+	if (a->balance == MYND_BALANCE_LEAST) {
+		with->host = (const char *) h->name.ptr;
+		with->host_len = h->name.len;
+		rank += mynd_pools_places(a->fresh, with);
+	}
+	return rank;
+}
+
+/* Sorts the hosts by rank; equal ones stay as they are. */
+static void sort(attempts *a, const mynd_connect *with)
+{
+	mynd_connect to = *with;
 	for (unsigned i = 0; i < a->count; i++) {
-		a->hosts[i] = (host){.name = hosts->at[i], .key = mynd_dead_key(hosts->at[i], with)};
+		host *h = a->order[i];
+		unsigned at = i;
+		h->rank = rank_of(a, h, &to);
+		for (; at > 0 && a->order[at - 1]->rank > h->rank; at--) {
+			a->order[at] = a->order[at - 1];
+		}
+		a->order[at] = h;
+	}
+}
+
+/* Puts all hosts in the order in which they are tried. */
+static void begin(attempts *a, const mynd_connect *with)
+{
+	a->left = a->count;
+	for (unsigned i = 0; i < a->count; i++) {
 		a->order[i] = &a->hosts[i];
 	}
-	if (balance == MYND_BALANCE_RANDOM) {
+	if (a->balance > MYND_BALANCE_ORDER) {
 		shuffle(a);
 	}
-	put_dead_last(a);
+	sort(a, with);
 }
 
 /* --- attempts --- */
@@ -99,6 +127,7 @@ static bool is_of_host(const mynd_error *error)
 	case MYND_CAUSE_MALFORMED:
 	case MYND_CAUSE_SHORT_OK:
 	case MYND_CAUSE_UNKNOWN_HOST:
+	case MYND_CAUSE_OTHER_ROLE:
 		return true;
 	default:
 		return false;
@@ -128,9 +157,10 @@ static bool is_over(const attempts *a)
 static void limit(attempts *a, double seconds, unsigned further, mynd_connect *to)
 {
 	to->ends_at = &a->ends_at;
-	if (a->left == 1) {
+	if (a->left == 1 && !a->is_preference) {
 		return;
 	}
+	further += a->is_preference ? a->count : 0;
 	to->answer_seconds = seconds;
 	to->login_seconds = seconds * LONGER;
 	if (a->most > 0) {
@@ -148,11 +178,17 @@ static bool try_host(const attempts *a, host *h, mynd_link **link, mynd_connect 
 {
 	to->host = (const char *) h->name.ptr;
 	to->host_len = h->name.len;
+	to->role = a->role;
+	to->role_is_known = mynd_node_has_role(h->key, a->role);
 	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
+	bool is_other = *opened == MYND_OPEN_FAILED && error->cause == MYND_CAUSE_OTHER_ROLE;
+	if (mynd_role_is_asked(to) && (*opened == MYND_OPENED || is_other)) {
+		mynd_node_note_role(h->key, (*link)->role.is);
+	}
 	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !is_of_host(error))) {
 		if (*opened == MYND_OPENED || error->cause == MYND_CAUSE_SERVER) {
-			mynd_dead_note_alive(h->key);
+			mynd_node_note_alive(h->key);
 		}
 		return true;
 	}
@@ -160,11 +196,18 @@ static bool try_host(const attempts *a, host *h, mynd_link **link, mynd_connect 
 		return true;
 	}
 	note_failure(h, error);
-	mynd_dead_note(h->key);
+	if (is_other) {
+		mynd_node_note_alive(h->key);
+	} else {
+		mynd_node_note_dead(h->key);
+	}
 	return is_over(a);
 }
 
-/* Tries each host that may still answer. Returns true if that has an outcome, *opened. */
+/*
+ * Tries each host that may still answer, but once only if other roles are tried afterwards. Returns true if
+ * that has an outcome, *opened.
+ */
 static bool try_all(
     attempts *a, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
 {
@@ -172,6 +215,9 @@ static bool try_all(
 	for (unsigned i = 0; i < count; i++) {
 		host *h = a->order[i];
 		mynd_connect to = *with;
+		if (a->is_preference && has_other_role(a, h)) {
+			continue;
+		}
 		limit(a, seconds, count - 1 - i, &to);
 		if (try_host(a, h, link, &to, opened)) {
 			return true;
@@ -181,7 +227,32 @@ static bool try_all(
 		}
 	}
 	a->left = slow;
-	return slow == 0;
+	return slow == 0 || count == 1 || a->is_preference;
+}
+
+/* Tries all hosts for a server of the wanted role, those that were too slow with more and more time. */
+static mynd_opened try_role(attempts *a, mynd_link **link, const mynd_connect *with)
+{
+	mynd_opened opened = MYND_OPEN_FAILED;
+	begin(a, with);
+	for (double seconds = FIRST_SECONDS; !try_all(a, link, with, seconds, &opened); seconds *= LONGER) {
+	}
+	return opened;
+}
+
+static mynd_role role_of(mynd_target target)
+{
+	return target <= MYND_TARGET_ANY       ? MYND_ROLE_ANY
+	       : target == MYND_TARGET_PRIMARY ? MYND_ROLE_PRIMARY
+	                                       : MYND_ROLE_REPLICA;
+}
+
+/* Returns true if no host was left, and there is time for another try. */
+static bool may_go_on(const attempts *a, mynd_opened opened)
+{
+	const mynd_error *error = mynd_link_error(a->fresh);
+	bool was_tried = error->code != 0; /* false: all hosts were known to have another role */
+	return opened == MYND_OPEN_FAILED && (!was_tried || is_of_host(error)) && !is_over(a);
 }
 
 /* --- the outcome --- */
@@ -204,7 +275,7 @@ static void tell_all(const attempts *a, mynd_error *error)
 		    (int) MIN(h->name.len, 255), (const char *) h->name.ptr, h->reason);
 		len = MIN(len, sizeof text - 1);
 	}
-	if (first != NULL) {
+	if (first != NULL && a->count > 1) {
 		char sqlstate[6];
 		memcpy(sqlstate, first->sqlstate, sizeof sqlstate);
 		mynd_error_set(error, error->cause, agree ? first->code : MYND_ERR_CONNECTION,
@@ -217,14 +288,24 @@ static mynd_opened open_one(mynd_link **link, const mynd_connect *with, const my
 {
 	mynd_link *fresh = *link;
 	const mynd_link_settings *settings = &fresh->channel.settings;
+	mynd_target target = (mynd_target) settings->ints[MYND_SET_TARGET];
 	attempts a = {
 	    .fresh = fresh,
 	    .breaks = fresh->channel.breaks,
 	    .most = MAX(settings->ints[MYND_SET_CONNECT_TIMEOUT], 0),
+	    .balance = (mynd_balance) settings->ints[MYND_SET_BALANCE],
+	    .role = role_of(target),
+	    .is_preference = target == MYND_TARGET_PREFER_REPLICA,
+	    .count = hosts->count,
 	};
-	mynd_opened opened = MYND_OPEN_FAILED;
-	list_hosts(&a, hosts, with, (mynd_balance) settings->ints[MYND_SET_BALANCE]);
-	for (double seconds = FIRST_SECONDS; !try_all(&a, link, with, seconds, &opened); seconds *= LONGER) {
+	for (unsigned i = 0; i < a.count; i++) {
+		a.hosts[i] = (host){.name = hosts->at[i], .key = mynd_node_key(hosts->at[i], with)};
+	}
+	mynd_opened opened = try_role(&a, link, with);
+	if (a.is_preference && may_go_on(&a, opened)) {
+		a.role = MYND_ROLE_ANY;
+		a.is_preference = false;
+		opened = try_role(&a, link, with);
 	}
 	if (opened == MYND_OPENED) {
 		mynd_channel_forget_failure(&(*link)->channel); /* of hosts before this one */
@@ -245,11 +326,14 @@ static mynd_opened open_without_server(mynd_link **link, const mynd_connect *wit
 
 mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
 {
-	if (EXPECTED(with->host == NULL || memchr(with->host, ',', with->host_len) == NULL)) {
+	bool is_list = with->host != NULL && memchr(with->host, ',', with->host_len) != NULL;
+	bool wants_role = (*link)->channel.settings.ints[MYND_SET_TARGET] > MYND_TARGET_ANY;
+	if (EXPECTED(!is_list && (!wants_role || with->without_server != NULL))) {
 		return mynd_pool_open(link, with);
 	}
-	mynd_hosts hosts;
-	const char *fault = mynd_hosts_split((mynd_slice){(const uint8_t *) with->host, with->host_len}, &hosts);
+	mynd_slice text = {(const uint8_t *) with->host, with->host_len};
+	mynd_hosts hosts = {.count = 1, .at = {text}};
+	const char *fault = is_list ? mynd_hosts_split(text, &hosts) : NULL;
 	if (fault != NULL) {
 		mynd_error_set(&(*link)->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "The list of hosts \"%.*s\" %s", (int) MIN(with->host_len, 255), with->host, fault);

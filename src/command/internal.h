@@ -90,6 +90,10 @@ struct mynd_link {
 	char *host_info;
 	uint64_t address; /* a hash of the server's address; 0: none */
 	uint64_t account; /* a hash of the address, of the user, and of the database of the login */
+	struct {
+		mynd_role is;       /* the server's when it was last asked about it (role.c) */
+		bool has_no_galera; /* the question may not name what only Galera has */
+	} role;
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;
 	bool set_aside; /* the link has no user, and is closed when its replies were read (finish.c) */

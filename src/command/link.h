@@ -25,6 +25,14 @@
 typedef struct mynd_link mynd_link;
 typedef struct mynd_result mynd_result;
 
+/* Whether a server takes writes. */
+typedef enum mynd_role {
+	MYND_ROLE_ANY, /* of a connect: every role will do; of a server: not known */
+	MYND_ROLE_PRIMARY,
+	MYND_ROLE_REPLICA,
+	MYND_ROLE_NONE /* a node that lets clients in, but runs no statements */
+} mynd_role;
+
 /* --- life --- */
 
 void mynd_link_addref(mynd_link *link);

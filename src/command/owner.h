@@ -13,10 +13,11 @@ typedef enum mynd_owner {
 	MYND_FOR_PRESEND, /* sent ahead of the program, which becomes the owner when it asks for the command */
 	/* A reset reads the replies to all of the following commands. */
 	MYND_FOR_NOBODY,   /* sent ahead, and not asked for until the reset: the reply is discarded */
-	MYND_FOR_RESET,    /* a step of the reset, except the following three */
+	MYND_FOR_RESET,    /* a step of the reset, except the following four */
 	MYND_FOR_STATE,    /* the query for the session's user and role (../pool/reset_check.c) */
 	MYND_FOR_PROFILES, /* the query for the session's profiles (../pool/reset_check.c) */
-	MYND_FOR_TABLES    /* the query for the kinds of tables (../pool/traces.c) */
+	MYND_FOR_TABLES,   /* the query for the kinds of tables (../pool/traces.c) */
+	MYND_FOR_ROLE      /* the question whether the server takes writes (../link/role.c) */
 } mynd_owner;
 
 /* Returns true if replies that a reset reads are outstanding. */

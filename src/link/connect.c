@@ -444,6 +444,7 @@ uint64_t mynd_hash_text(uint64_t hash, const char *text, size_t len) /* FNV */
 static void describe(mynd_link *link, const mynd_connect *with, const target *to)
 {
 	describe_host(link, with, to);
+	mynd_role_forget(link);
 	link->address = with->without_server != NULL
 	                    ? 0
 	                    : mynd_pipelining_address(to->endpoint.unix_path, to->host, to->endpoint.port);
@@ -500,7 +501,7 @@ static int connect_steps(
 		return MYND_OK;
 	}
 	if (mynd_reconnect_prepare(link, insert_id, can_reconnect) != MYND_OK ||
-	    insist_on_charset(link) != MYND_OK) {
+	    insist_on_charset(link) != MYND_OK || mynd_role_check(link, with) != MYND_OK) {
 		return MYND_BAD;
 	}
 	return run_init_commands(link);
@@ -540,6 +541,9 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 static void give_up(mynd_link *link)
 {
 	mynd_metrics_no_connect(link);
+	if (link->channel.error.cause == MYND_CAUSE_OTHER_ROLE) {
+		mynd_channel_say_goodbye(&link->channel, false);
+	}
 	mynd_link_take_down(link);
 	link->channel.counts.connect_failure++;
 }

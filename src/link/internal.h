@@ -53,6 +53,21 @@ void mynd_link_hand_on(mynd_link *link);
  */
 int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t insert_id);
 
+/* --- role.c --- */
+
+/* Returns true if the server has to be asked whether it takes writes. */
+bool mynd_role_is_asked(const mynd_connect *with);
+/* Asks the server of a link that has just logged in, if it has to be asked. Fails if its role is another. */
+int mynd_role_check(mynd_link *link, const mynd_connect *with);
+/* Returns the question's text. */
+mynd_slice mynd_role_question(const mynd_link *link);
+/* Notes the answer: the number of rows, or an error. Returns true if another question may be answered. */
+void mynd_role_note(mynd_link *link, uint64_t rows);
+bool mynd_role_note_error(mynd_link *link, unsigned code);
+/* Returns MYND_BAD, with the link's error, if the server has not the role that the connect wants. */
+int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with);
+void mynd_role_forget(mynd_link *link); /* called when the link is connected to a server */
+
 /* --- reconnect.c --- */
 
 extern const char mynd_reconnect_reports[]; /* the SQL that asks a server for reports of changes */

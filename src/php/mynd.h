@@ -37,7 +37,7 @@ typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYN
 enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout = auto: depends on mynd.async */
 
 /* Mynd\OPT_RECONNECT and Mynd\OPT_PREFETCH, options of mysqli's options() */
-enum { MYND_OPT_RECONNECT = 1903, MYND_OPT_PREFETCH = 1904, MYND_OPT_BALANCE = 1905 };
+enum { MYND_OPT_RECONNECT = 1903, MYND_OPT_PREFETCH = 1904, MYND_OPT_BALANCE = 1905, MYND_OPT_TARGET = 1906 };
 
 /*
  * All modules share one struct of globals. Where stock's modules have registered the settings of mysqlnd or

@@ -165,6 +165,41 @@ static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *de
 	return wait_for(link, wanted_by, *deadline);
 }
 
+bool mynd_pool_begin_role(mynd_link *link)
+{
+	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
+		return false;
+	}
+	link->pooled->asks_role = true;
+	return mynd_reset_begin(link) == MYND_OK;
+}
+
+/*
+ * Resets a link, which was taken out of the list, once more, and asks its server for its role. Returns NULL
+ * if the link had to be closed: if the server is not what the connect wants, the others of the key are
+ * closed, too.
+ */
+static mynd_link *check_role(
+    mynd_link *link, mynd_link *wanted_by, const mynd_connect *with, mynd_deadline *deadline)
+{
+	mynd_pool *pool = link->pooled->pool;
+	if (!mynd_pool_begin_role(link)) {
+		drop(link);
+		return NULL;
+	}
+	if (mynd_deadline_is_none(*deadline)) {
+		*deadline = mynd_pool_reset_deadline(wanted_by);
+	}
+	link = wait_for(link, wanted_by, *deadline);
+	if (link != NULL && mynd_role_refuse_other(link, with) != MYND_OK) {
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_OTHER_ROLE);
+		mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
+		mynd_idle_close_all(pool, MYND_POOL_CLOSED_OTHER_ROLE);
+		link = NULL;
+	}
+	return link;
+}
+
 zend_long mynd_pool_login_lifetime(const mynd_link *link)
 {
 	const mynd_pool_group *group = link->pooled->pool->group;
@@ -201,7 +236,7 @@ static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
 		mynd_pool_count_login(link, pool);
 		mynd_reset_presend(link);
 	} else if (pool->info.closed[MYND_POOL_CLOSED_LOGIN] != refused) {
-		mynd_idle_close_refused(pool);
+		mynd_idle_close_all(pool, MYND_POOL_CLOSED_LOGIN);
 	}
 	return link;
 }
@@ -303,16 +338,20 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 	mynd_prefetch_begin_use(link);
 }
 
-mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by)
+mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by, const mynd_connect *with)
 {
 	mynd_deadline checked_until = MYND_NO_DEADLINE;
+	bool asks_role = mynd_role_is_asked(with);
 	mynd_link *link, *taken;
 	do {
 		taken = link = take(pool, wanted_by);
 		if (link != NULL && UNEXPECTED(mynd_pool_login_is_old(link))) {
 			link = log_in_again(link, wanted_by);
-		} else if (link != NULL && UNEXPECTED(is_to_be_checked(link))) {
+		} else if (link != NULL && !asks_role && UNEXPECTED(is_to_be_checked(link))) {
 			link = check(link, wanted_by, &checked_until);
+		}
+		if (link != NULL && UNEXPECTED(asks_role)) {
+			link = check_role(link, wanted_by, with, &checked_until);
 		}
 	} while (taken != NULL && link == NULL && !EG(exception));
 	if (link == NULL) {

@@ -223,10 +223,10 @@ bool mynd_pools_make_room_for_spare(void)
 
 /* --- end --- */
 
-void mynd_idle_close_refused(mynd_pool *pool)
+void mynd_idle_close_all(mynd_pool *pool, mynd_pool_closed why)
 {
 	while (pool->idle != NULL) {
-		close_idle(pool->idle, MYND_POOL_CLOSED_LOGIN);
+		close_idle(pool->idle, why);
 	}
 }
 

@@ -102,6 +102,7 @@ typedef struct mynd_pooled {
 	bool changes_user;          /* the reset is a change of user */
 	bool has_begun;             /* the program has set the session up (mynd_group_note_begun) */
 	int64_t changes_user_since; /* when the change of user was sent, by the pools' clock */
+	bool asks_role;             /* the next reset asks whether the server takes writes (role.c) */
 	bool steps_later;           /* the steps after the change of user are not queued yet */
 	unsigned todo;              /* bits: steps of the reset that are not queued yet */
 	/* init commands to be queued: from todo_init up to init_later */
@@ -111,7 +112,8 @@ typedef struct mynd_pooled {
 		MYND_RESET_CHECK_PENDING,
 		MYND_RESET_CHECK_FAILED
 	} reset_check;
-	uint64_t check_rows; /* the session's count of rows before the reply to a query of the reset check */
+	/* the session's count of rows before the reply to a query of the reset check, or to that for the role */
+	uint64_t check_rows;
 	mynd_traces traces;
 	mynd_prologue_use *prologue; /* NULL: no prologue was learned or sent */
 	mynd_prefetch *prefetch;     /* malloc'ed; NULL: nothing is prefetched for the program */
@@ -145,6 +147,8 @@ void mynd_pool_key(const mynd_link *link, const mynd_connect *with, uint8_t key[
 int64_t mynd_pools_now(void); /* returns seconds of the pools' clock */
 /* Finds or makes the pool for this link and `with` (key.c), and moves it to the front of the list. */
 mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with);
+/* Returns how many links of this key have places; ordinary ones count if their balance is LEAST. */
+zend_long mynd_pools_places(const mynd_link *link, const mynd_connect *with);
 /* Frees pools without links, except for the first `kept` of them. */
 void mynd_pools_free_unused(unsigned kept);
 /* Notes that the server has no COM_RESET_CONNECTION: the pool's links are reset by a change of user. */
@@ -178,8 +182,8 @@ bool mynd_pool_outlived_gives_way(const mynd_pool *pool);
 
 void mynd_idle_put_in(mynd_pool *pool, mynd_link *link);
 void mynd_idle_take_out(mynd_link *link);
-/* Closes the pool's idle links after the server refused their user. */
-void mynd_idle_close_refused(mynd_pool *pool);
+/* Closes the pool's idle links after the server refused their user, or was found to have another role. */
+void mynd_idle_close_all(mynd_pool *pool, mynd_pool_closed why);
 /* In a forked child: closes its descriptors of the parent's idle links and sends nothing on them. */
 void mynd_idle_forget_parents(void);
 /* Called before a link is acquired or released: closes expired idle links, but does not free this pool. */
@@ -192,9 +196,11 @@ void mynd_pools_end_thread(void);
  * Acquires an idle link, and gives it the settings of `wanted_by`, the link that the program connects.
  * Returns NULL if there is none. `wanted_by` is marked as in a call during a wait.
  */
-mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by);
+mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by, const mynd_connect *with);
 /* Returns MYND_OK if the link can be used, MYND_MORE if replies of its reset are missing. Never waits. */
 int mynd_pool_probe(mynd_link *link);
+/* Resets the link once more, and asks its server for its role. Returns false if that cannot be sent. */
+bool mynd_pool_begin_role(mynd_link *link);
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* counts the reason why the link is useless */
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
 /*

@@ -91,7 +91,7 @@ static void join_shared(mynd_link *link, mynd_pool *pool)
 static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with, mynd_pool *pool)
 {
 	mynd_link *fresh = *slot;
-	mynd_link *reused = mynd_pool_reuse(pool, fresh);
+	mynd_link *reused = mynd_pool_reuse(pool, fresh, with);
 	if (reused != NULL && !mynd_pool_run_init(reused, fresh, with)) {
 		mynd_pooled_close(reused, MYND_CLOSE_IMPLICIT);
 		return MYND_OPEN_FAILED;
@@ -129,13 +129,14 @@ static bool is_persistent(const mynd_connect *with)
 
 /*
  * Returns the place (places.c) that the connect needs. Ordinary links are counted by key only if max_per_key
- * is set.
+ * is set, or the host with the fewest is wanted.
  */
 static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with)
 {
 	mynd_place place = {
 	    .persistent = is_persistent(with), .or_ordinary = with->or_ordinary, .group = with->group};
-	if (place.persistent || mynd_thread_pools.settings.max_per_key != -1) {
+	if (place.persistent || mynd_thread_pools.settings.max_per_key != -1 ||
+	    link->channel.settings.ints[MYND_SET_BALANCE] == MYND_BALANCE_LEAST) {
 		place.pool = mynd_pools_find(link, with);
 	}
 	return place;

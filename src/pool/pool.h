@@ -194,7 +194,8 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(RESET_FAILED, "reset_failed") /* the reset or a command after it failed */                             \
 	X(NOT_AS_NEW, "not_as_new")     /* after the reset the session may differ from a new one */              \
 	X(RESET_SLOW, "reset_slow")     /* a program waited too long for the reset's reply */                    \
-	X(LOGIN, "login_refused")       /* the server refused a repeated login */
+	X(LOGIN, "login_refused")       /* the server refused a repeated login */                                \
+	X(OTHER_ROLE, "other_role")     /* a primary that has become a replica, or the other way round */
 
 typedef enum mynd_pool_closed {
 #define MYND_X(name, words) MYND_POOL_CLOSED_##name,

@@ -95,15 +95,29 @@ void mynd_pools_free_unused(unsigned kept)
 	}
 }
 
+/* Returns where the pool of this key is in the list, or where the list ends. */
+static mynd_pool **look_for(const uint8_t key[MYND_POOL_KEY])
+{
+	mynd_pool **at = &mynd_thread_pools.first;
+	while (*at != NULL && memcmp((*at)->key, key, MYND_POOL_KEY) != 0) {
+		at = &(*at)->next;
+	}
+	return at;
+}
+
+zend_long mynd_pools_places(const mynd_link *link, const mynd_connect *with)
+{
+	uint8_t key[MYND_POOL_KEY];
+	mynd_pool_key(link, with, key);
+	const mynd_pool *pool = *look_for(key);
+	return pool == NULL ? 0 : pool->places;
+}
+
 mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with)
 {
 	uint8_t key[MYND_POOL_KEY];
-	mynd_pool **at = &mynd_thread_pools.first;
 	mynd_pool_key(link, with, key);
-	while (*at != NULL && memcmp((*at)->key, key, sizeof key) != 0) {
-		at = &(*at)->next;
-	}
-	mynd_pool *pool = *at;
+	mynd_pool **at = look_for(key), *pool = *at;
 	if (pool != NULL) {
 		*at = pool->next;
 	} else {

@@ -38,7 +38,8 @@ enum {
 	STEP_PROFILES = MYND_STEP_PROFILES,
 	STEP_TABLES = MYND_STEP_TABLES,
 	STEP_QUESTION = MYND_STEP_QUESTION,
-	STEP_REPORTS = 128
+	STEP_REPORTS = 128,
+	STEP_ROLE = 256 /* never in a parcel */
 };
 #define QUESTIONS (STEP_PROFILES | STEP_TABLES | STEP_QUESTION)
 _Static_assert(MYND_STEPS_ALL == 2 * STEP_REPORTS - 1, "each bit of todo is a step");
@@ -174,6 +175,9 @@ static unsigned steps_after(const mynd_link *link, bool change_user)
 	if (mynd_link_reconnects(link)) {
 		steps |= STEP_REPORTS;
 	}
+	if (link->pooled->asks_role) {
+		steps |= STEP_ROLE;
+	}
 	return steps;
 }
 
@@ -268,6 +272,15 @@ static int queue_init_command(mynd_link *link)
 	return mynd_link_put(link, &text);
 }
 
+/* Asks whether the server takes writes. */
+static int queue_role(mynd_link *link)
+{
+	mynd_command command = mynd_command_text(MYND_COM_QUERY, mynd_role_question(link));
+	command.owner = MYND_FOR_ROLE;
+	mynd_traces_note_own(link);
+	return mynd_session_send(link->channel.session, &command, &link->channel.error);
+}
+
 /* Queues the command of the lowest step in `todo`, or else the next init command. */
 static int queue_step(mynd_link *link)
 {
@@ -291,6 +304,8 @@ static int queue_step(mynd_link *link)
 		return queue_flags(link);
 	case STEP_REPORTS:
 		return queue_text(link, MYND_COM_QUERY, mynd_reconnect_reports, strlen(mynd_reconnect_reports));
+	case STEP_ROLE:
+		return queue_role(link);
 	default:
 		return queue_init_command(link);
 	}
@@ -357,7 +372,8 @@ static int queue_reset(mynd_link *link, bool change_user, mynd_owner prologue)
 	    change_user ? queue_change_user(link) : queue(link, mynd_command_simple(MYND_COM_RESET_CONNECTION));
 	bool asks = (link->pooled->todo & STEP_QUESTION) != 0;
 	mynd_traces_reset(link, asks);
-	mynd_state_doubt_found_rows(link, !asks || mynd_prologue_is_sent(link));
+	mynd_state_doubt_found_rows(link, !asks || link->pooled->asks_role || mynd_prologue_is_sent(link));
+	link->pooled->asks_role = false;
 	link->pooled->pool->info.asked += asks;
 	if (rc != MYND_OK || (!change_user && queue_steps(link) != MYND_OK)) {
 		return MYND_BAD;
@@ -438,10 +454,27 @@ int mynd_reset_presend(mynd_link *link)
 
 /* --- replies --- */
 
+/* Counts the rows that answer the question about the role, before they are discarded. */
+static int take_role(mynd_link *link, const mynd_event *event)
+{
+	uint64_t rows = link->channel.counts.session.rows_received_text;
+	if (event->kind == MYND_EVENT_ERROR) {
+		mynd_role_note_error(link, event->server_error->code);
+	} else if (event->kind == MYND_EVENT_COLUMNS_END) {
+		link->pooled->check_rows = rows;
+	} else if (event->kind == MYND_EVENT_END) {
+		mynd_role_note(link, rows - link->pooled->check_rows);
+	}
+	return mynd_drop_event(link, event);
+}
+
 static int take_event(mynd_link *link, const mynd_event *event)
 {
 	if (event->owner == MYND_FOR_NOBODY) {
 		return mynd_drop_event(link, event);
+	}
+	if (event->owner == MYND_FOR_ROLE) {
+		return take_role(link, event);
 	}
 	mynd_reset_check_take(link, event);
 	if (mynd_traces_take(link, event)) {

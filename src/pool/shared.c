@@ -310,6 +310,25 @@ static bool log_in_again(mynd_link *link, mynd_pool *pool)
 	return true;
 }
 
+/* Asks the server for its role. Returns false if that is not what the connect wants, or no longer known. */
+static bool has_role(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
+{
+	if (!mynd_pool_begin_role(link)) {
+		mynd_pool_note_useless(link, pool);
+		mynd_parcel_undo(link);
+		return false;
+	}
+	if (!wait_for_reset(link, pool, mynd_pool_reset_deadline(link))) {
+		return false;
+	}
+	if (mynd_role_refuse_other(link, with) != MYND_OK) {
+		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_OTHER_ROLE);
+		mynd_parcel_undo(link);
+		return false;
+	}
+	return true;
+}
+
 bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *with)
 {
 	mynd_parcel parcel;
@@ -328,5 +347,6 @@ bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *w
 	if (rc != MYND_OK && (rc != MYND_MORE || !wait_for_reset(link, pool, mynd_pool_reset_deadline(link)))) {
 		return false;
 	}
-	return !mynd_pool_login_is_old(link) || log_in_again(link, pool);
+	return (!mynd_pool_login_is_old(link) || log_in_again(link, pool)) &&
+	       (!mynd_role_is_asked(with) || has_role(link, pool, with));
 }

@@ -30,6 +30,7 @@ typedef enum mynd_cause {
 	MYND_CAUSE_ODD_PREPARED, /* a prepare's reply has a wrong size: stock warns, and sets no error */
 	MYND_CAUSE_REFUSED,      /* the driver refuses (clear text password, LOCAL INFILE, TLS stripped ...) */
 	MYND_CAUSE_UNKNOWN_HOST, /* no address was found for the name */
+	MYND_CAUSE_OTHER_ROLE,   /* the server is a replica, and a primary is asked for, or the other way round */
 	MYND_CAUSE_BAD_CA,       /* the file of certificate authorities cannot be read, or contains none */
 	MYND_CAUSE_MEMORY,       /* there is no memory for a buffer or a result, or its limit is exceeded */
 	MYND_CAUSE_WRONG_COUNT,  /* the number of values is not the number of parameters */

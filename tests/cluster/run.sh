@@ -28,17 +28,38 @@ for node in repl2 repl3; do
 done
 check_equal "the user may not make it writable" 1227 "$(ask repl2 'SET GLOBAL read_only = 0')"
 
+# --- programs with a list of all nodes ---
+
+coproc PROGRAM { exec $MYND_PHP_CMD -d mynd.shared_pool=0 "$here/hosts.php"; }
+program=$PROGRAM_PID
+connect() { # TARGET [persistent]: what the program that runs all the time says
+	local said
+	echo "$*" >&"${PROGRAM[1]}" && read -r -t 30 said <&"${PROGRAM[0]}" && echo "$said"
+}
+check_equal "a list of all: a primary" "repl1 primary" "$(connect primary)"
+check_equal "a replica" "repl2 replica" "$(connect replica)"
+check_equal "rather a replica" "repl2 replica" "$(connect prefer-replica)"
+check_equal "any" "repl1 primary" "$(connect any)"
+check_equal "of a pool" "repl1 primary repl2 replica" "$(connect primary persistent) $(connect replica persistent)"
+
 # --- frozen, killed ---
 
 cluster_freeze repl2
 check_equal "frozen: a connect meets silence" silence "$(greeting repl2)"
 check_equal "frozen: the others greet" "greeting greeting" "$(greeting repl1) $(greeting repl3)"
 check_equal "frozen: status" "runs frozen runs" "$(states repl)"
+check_equal "frozen: another replica is connected to" "repl3 replica" "$(connect replica)"
 cluster_thaw repl2
 check_equal "thawed: it greets" greeting "$(greeting repl2)"
 cluster_kill repl3
 check_equal "killed: a connect is refused" refusal "$(greeting repl3)"
 check_equal "killed: status" "runs runs down" "$(states repl)"
+check_equal "killed: another replica is connected to" "repl2 replica" "$(connect replica)"
+cluster_freeze repl2
+check_equal "killed and frozen: no replica" "2002 repl1: The server takes writes, and a replica is asked for; repl2: MySQL server has gone away; repl3: Connection refused, late" \
+	"$(connect replica)"
+check_equal "killed and frozen: the primary takes reads" "repl1 primary" "$(connect prefer-replica)"
+cluster_thaw repl2
 check "killed: freeze fails" fails cluster_freeze repl3
 ask repl1 'INSERT INTO t VALUES (2)'
 check "restart" cluster_restart repl3
@@ -75,6 +96,9 @@ set_cluster_value repl repl3_NAMESPACE "$MYND_CLUSTER_repl3_NAMESPACE"
 # --- promoted ---
 
 check "promote" cluster_promote repl2
+check_equal "promoted: a new connection" "repl2 primary" "$(connect primary)"
+check_equal "promoted: one of a pool" "repl2 primary" "$(connect primary persistent)"
+check_equal "promoted: a replica of a pool" "repl1 replica" "$(connect replica persistent)"
 check_equal "promoted: it takes writes" "" "$(ask repl2 'INSERT INTO t VALUES (4)')"
 check_equal "promoted: the former primary refuses them" 1290 "$(ask repl1 'INSERT INTO t VALUES (5)')"
 for node in repl1 repl3; do
@@ -94,6 +118,9 @@ cluster_freeze repl3
 check_equal "a frozen node is no candidate" "dev: repl3 does not run" "$(cluster_promote repl3 2>&1)"
 cluster_heal repl3
 check_equal "healed: it goes on" greeting "$(greeting repl3)"
+
+exec {PROGRAM[1]}>&-
+wait "$program"
 
 # --- HAProxy in front of it ---
 

@@ -62,6 +62,7 @@ static const char *cause_name(mynd_cause cause)
 		return "malformed";
 	case MYND_CAUSE_REFUSED:
 	case MYND_CAUSE_UNKNOWN_HOST:
+	case MYND_CAUSE_OTHER_ROLE:
 	case MYND_CAUSE_BAD_CA:
 		return "refused";
 	case MYND_CAUSE_MEMORY:

@@ -47,6 +47,16 @@ static zend_long within(zend_long value, zend_long least, zend_long most)
 	return value < least ? least : value > most ? most : value;
 }
 
+/* Sets one of the constants from 1 up to `count`. Returns false if the value is none of them. */
+static bool set_word(mynd_link *link, mynd_int_setting which, zend_long value, int count)
+{
+	if (value < 1 || value >= count) {
+		return false;
+	}
+	mynd_link_set_int(link, which, value);
+	return true;
+}
+
 /* Returns false if the option does not accept this value. */
 static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 {
@@ -70,11 +80,9 @@ static bool set_int_option(mynd_link *link, zend_long option, zend_long value)
 		mynd_link_set_prefetch(link, value);
 		return true;
 	case MYND_OPT_BALANCE:
-		if (value != MYND_BALANCE_ORDER && value != MYND_BALANCE_RANDOM) {
-			return false;
-		}
-		mynd_link_set_int(link, MYND_SET_BALANCE, value);
-		return true;
+		return set_word(link, MYND_SET_BALANCE, value, MYND_BALANCE_COUNT);
+	case MYND_OPT_TARGET:
+		return set_word(link, MYND_SET_TARGET, value, MYND_TARGET_COUNT);
 	case MYSQLI_OPT_COMPRESS: /* as in stock, compression cannot be turned off again */
 		mynd_link_set_int(link, MYND_SET_COMPRESS, 1);
 		return true;
@@ -120,6 +128,7 @@ static option_type type_of_option(zend_long option)
 	case MYND_OPT_RECONNECT:
 	case MYND_OPT_PREFETCH:
 	case MYND_OPT_BALANCE:
+	case MYND_OPT_TARGET:
 #if PHP_VERSION_ID >= 80400
 	case MYSQLI_OPT_COMPRESS:
 	case MYSQLI_OPT_PROTOCOL:

@@ -22,13 +22,14 @@ enum {
 	DSN_USER,
 	DSN_PASSWORD,
 	DSN_BALANCE,
+	DSN_TARGET,
 	DSN_COUNT
 };
 
 static void parse_source(const pdo_dbh_t *dbh, struct pdo_data_src_parser parsed[DSN_COUNT])
 {
 	static const char *const names[DSN_COUNT] = {
-	    "charset", "dbname", "host", "port", "unix_socket", "user", "password", "balance"};
+	    "charset", "dbname", "host", "port", "unix_socket", "user", "password", "balance", "target"};
 	for (int i = 0; i < DSN_COUNT; i++) {
 		parsed[i] = (struct pdo_data_src_parser){.optname = names[i]};
 	}
@@ -183,19 +184,34 @@ static bool set_charset(mynd_link *link, const char *name)
 	return true;
 }
 
-/* Returns false if there is no such balance: an exception was thrown. */
-static bool set_balance(mynd_link *link, const char *name)
+/* Sets a setting to the place of the word in `words`, from 1 up to `count`. Returns false if it is none: an exception was thrown. */
+static bool set_word(mynd_link *link, mynd_int_setting which, const struct pdo_data_src_parser *option,
+    const char *const *words, int count)
 {
-	if (name == NULL || strcmp(name, "order") == 0) {
+	char all[64] = "";
+	if (option->optval == NULL) {
 		return true;
 	}
-	if (strcmp(name, "random") != 0) {
-		zend_throw_exception_ex(mynd_pdo.php_pdo_get_exception(), 0,
-		    "balance=%.64s of the data source: there are order and random", name);
-		return false;
+	for (int i = 1; i < count; i++) {
+		if (strcmp(option->optval, words[i]) == 0) {
+			mynd_link_set_int(link, which, i);
+			return true;
+		}
+		strlcat(all, i == 1 ? "" : i < count - 1 ? ", " : " or ", sizeof all);
+		strlcat(all, words[i], sizeof all);
 	}
-	mynd_link_set_int(link, MYND_SET_BALANCE, MYND_BALANCE_RANDOM);
-	return true;
+	zend_throw_exception_ex(mynd_pdo.php_pdo_get_exception(), 0,
+	    "%s=%.64s of the data source: it has to be %s", option->optname, option->optval, all);
+	return false;
+}
+
+static bool set_hosts(mynd_link *link, const struct pdo_data_src_parser parsed[DSN_COUNT])
+{
+	static const char *const balances[MYND_BALANCE_COUNT] = {NULL, "order", "random", "least"};
+	static const char *const targets[MYND_TARGET_COUNT] = {
+	    NULL, "any", "primary", "replica", "prefer-replica"};
+	return set_word(link, MYND_SET_BALANCE, &parsed[DSN_BALANCE], balances, MYND_BALANCE_COUNT) &&
+	       set_word(link, MYND_SET_TARGET, &parsed[DSN_TARGET], targets, MYND_TARGET_COUNT);
 }
 
 /* --- the link --- */
@@ -297,8 +313,7 @@ static bool connect_with(pdo_dbh_t *dbh, zval *options)
 	parse_source(dbh, parsed);
 	mynd_link_set_int(self->link, MYND_SET_NATIVE_NUMBERS, !stringify);
 	bool connected = set_options(self, options, &request) &&
-	                 set_charset(self->link, parsed[DSN_CHARSET].optval) &&
-	                 set_balance(self->link, parsed[DSN_BALANCE].optval);
+	                 set_charset(self->link, parsed[DSN_CHARSET].optval) && set_hosts(self->link, parsed);
 	if (connected) {
 		take_credentials(dbh, parsed);
 		connected = connect_to(dbh, parsed, &request);

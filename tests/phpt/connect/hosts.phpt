@@ -31,7 +31,9 @@ attempt('persistent', fn () => $where("p:127.0.0.1:1,$good"));
 echo 'its pool is that of its host: ', array_column(Mynd\pools(), 'key')[0]['host'], "\n";
 attempt('the same session', fn () => $where("p:127.0.0.1:2,$good") . ', reused ' . array_sum(array_column(Mynd\pools(), 'reused')));
 attempt('random', fn () => $where("127.0.0.1:1,$good", balance: Mynd\BALANCE_RANDOM));
-attempt('no balance', fn () => var_export(mysqli_init()->options(Mynd\OPT_BALANCE, 2), true));
+attempt('the fewest connections', fn () => $where("127.0.0.1:1,$good", balance: Mynd\BALANCE_LEAST));
+attempt('no balance', fn () => var_export(mysqli_init()->options(Mynd\OPT_BALANCE, 4), true));
+attempt('no target', fn () => var_export([mysqli_init()->options(Mynd\OPT_TARGET, 5), mysqli_init()->options(Mynd\OPT_TARGET, 0)], true));
 
 echo "--- nothing more is tried\n";
 attempt('a wrong password', fn () => preg_replace('/^.*$/', 'connected', $where("$good,localhost", 'wrong')));
@@ -50,7 +52,33 @@ attempt('a list', fn () => $pdo("host=127.0.0.1:1,$good"));
 attempt('a port', fn () => $pdo("host=[::1]:1,127.0.0.1;port=$port;balance=order"));
 attempt('random', fn () => $pdo("host=127.0.0.1:1,$good;balance=random"));
 attempt('no such balance', fn () => $pdo("host=127.0.0.1:1,$good;balance=best"));
+attempt('a target', fn () => $pdo("host=127.0.0.1:1,$good;target=primary"));
+attempt('no such target', fn () => $pdo("host=$good;target=standby"));
+attempt('another role', fn () => $pdo("host=127.0.0.1:1,$good;target=replica"));
 attempt('none is left', fn () => $pdo('host=127.0.0.1:1,127.0.0.1:2'));
+
+/* Each goes to one to which there are not more connections than to the other: five and five. */
+echo "--- least: ";
+$links = $counts = [];
+for ($i = 0; $i < 10; $i++) {
+	$links[$i] = mysqli_init();
+	$links[$i]->options(Mynd\OPT_BALANCE, Mynd\BALANCE_LEAST);
+	$links[$i]->real_connect("127.0.0.1:$port,localhost", $login[0], $login[1], $login[2], 0, getenv('MYND_TEST_SOCKET'));
+	$counts[$links[$i]->host_info] = ($counts[$links[$i]->host_info] ?? 0) + 1;
+}
+ksort($counts);
+echo json_encode($counts), "\n";
+$tcp = array_filter($links, static fn (mysqli $link): bool => str_contains($link->host_info, 'TCP'));
+array_map(static fn (mysqli $link): bool => $link->close(), $tcp);
+echo '  those over TCP are closed, the next five: ';
+$counts = [];
+foreach ($tcp as $link) {
+	$link->__construct();
+	$link->options(Mynd\OPT_BALANCE, Mynd\BALANCE_LEAST);
+	$link->real_connect("127.0.0.1:$port,localhost", $login[0], $login[1], $login[2], 0, getenv('MYND_TEST_SOCKET'));
+	$counts[$link->host_info] = ($counts[$link->host_info] ?? 0) + 1;
+}
+echo json_encode($counts), "\n";
 
 echo "--- random: ";
 $counts = [];
@@ -72,7 +100,9 @@ persistent: "127.0.0.1:PORT via TCP/IP, answers"
 its pool is that of its host: 127.0.0.1:PORT
 the same session: "127.0.0.1:PORT via TCP/IP, answers, reused 1"
 random: "127.0.0.1:PORT via TCP/IP, answers"
+the fewest connections: "127.0.0.1:PORT via TCP/IP, answers"
 no balance: "false"
+no target: "array (\n  0 => false,\n  1 => false,\n)"
 --- nothing more is tried
 a wrong password: ! 1045 %s Access denied for user 'mynd'@'localhost' (using password: YES)
 an empty entry: ! 2002 HY000 The list of hosts "127.0.0.1:PORT,,127.0.0.1:PORT" has an empty entry
@@ -88,6 +118,11 @@ each in its way: ! 2002 HY000 127.0.0.1:1: Connection refused; none.invalid: php
 a list: "127.0.0.1:PORT via TCP/IP"
 a port: "127.0.0.1 via TCP/IP"
 random: "127.0.0.1:PORT via TCP/IP"
-no such balance: ! PDOException balance=best of the data source: there are order and random
+no such balance: ! PDOException balance=best of the data source: it has to be order, random or least
+a target: "127.0.0.1:PORT via TCP/IP"
+no such target: ! PDOException target=standby of the data source: it has to be any, primary, replica or prefer-replica
+another role: ! PDOException SQLSTATE[HY000] [2002] 127.0.0.1:1: Connection refused; 127.0.0.1:PORT: The server takes writes, and a replica is asked for
 none is left: ! PDOException SQLSTATE[HY000] [2002] 127.0.0.1:1: Connection refused; 127.0.0.1:2: Connection refused
+--- least: {"127.0.0.1:PORT via TCP\/IP":5,"Localhost via UNIX socket":5}
+  those over TCP are closed, the next five: {"127.0.0.1:PORT via TCP\/IP":5}
 --- random: each host is the first about as often
