@@ -83,6 +83,19 @@ function pools(): array {}
 function scoreboard(?string $file = null): array {}
 
 /**
+ * Returns the clusters to which this process connects by name: those of the file that mynd.clusters named when
+ * PHP started, or those of another file. A cluster's `connect_timeout` is in seconds; 0: the program's alone.
+ * docs/named-clusters.md explains the rest.
+ *
+ * @return array<string, array{kind: string, target: string, balance: string, zone: ?string,
+ * connect_timeout: int, nodes: array<string, array{address: string, weight: int, zone: ?string,
+ * primary: bool}>}>
+ * @since 0.3.0
+ * @throws \RuntimeException for a file that cannot be read, or that has a fault, which it names
+ */
+function clusters(?string $file = null): array {}
+
+/**
  * Reports this request's commands and the lines of the program that gave them, if mynd.request_report is on;
  * else the array is empty. Commands of one kind that were given in one place are one entry: the same
  * statement apart from its literals (`digest`), and the same line of the program (`file`, `line`, `function`;

@@ -27,6 +27,10 @@ bool mynd_string_is_of_session(mynd_string_setting which)
 	return which != MYND_SET_EXTENSION && which != MYND_SET_LOCAL_INFILE_DIRECTORY;
 }
 
+const char *const mynd_balance_words[MYND_BALANCE_COUNT] = {NULL, "order", "random", "least"};
+const char *const mynd_target_words[MYND_TARGET_COUNT] = {
+    NULL, "any", "primary", "replica", "prefer-replica"};
+
 bool mynd_int_is_of_session(mynd_int_setting which)
 {
 	switch (which) {

@@ -96,6 +96,9 @@ typedef enum mynd_target {
 	MYND_TARGET_COUNT
 } mynd_target;
 
+/* Their words, as data sources and the file of clusters have them; NULL for what is not set. */
+extern const char *const mynd_balance_words[MYND_BALANCE_COUNT], *const mynd_target_words[MYND_TARGET_COUNT];
+
 /* An init command: a statement that runs first in each session. */
 typedef struct mynd_init_command {
 	struct mynd_init_command *next;

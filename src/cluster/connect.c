@@ -12,100 +12,12 @@
 #include "internal.h"
 
 #include <errno.h>
-#include <sodium.h>
 
 #define FIRST_SECONDS 0.5
 #define LONGER        4
-#define REASON_MOST   120
 
 /* errors of a server that has no room, or goes, or does not want this client's machine */
 enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, SHUTTING_DOWN = 1053, HOST_BLOCKED = 1129 };
-
-typedef struct host {
-	mynd_slice name;
-	uint64_t key;
-	zend_long rank;
-	unsigned code; /* of its failure */
-	char sqlstate[6];
-	char reason[REASON_MOST];
-} host;
-
-typedef struct attempts {
-	mynd_link *fresh; /* the program's own */
-	unsigned breaks;  /* of it, when the connect began */
-	zend_long most;   /* seconds for all hosts; 0: no limit */
-	int64_t ends_at;  /* mynd_connect.ends_at */
-	mynd_balance balance;
-	mynd_role role;       /* that the server must have */
-	bool is_preference;   /* servers of other roles are tried afterwards */
-	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
-	host hosts[MYND_HOSTS_MOST];
-	host *order[MYND_HOSTS_MOST];
-} attempts;
-
-/* --- the order --- */
-
-static void shuffle(attempts *a)
-{
-	for (unsigned i = a->count; i > 1; i--) {
-		unsigned other = randombytes_uniform(i); /* the program's generators are not touched */
-		host *one = a->order[i - 1];
-		a->order[i - 1] = a->order[other];
-		a->order[other] = one;
-	}
-}
-
-/* Returns true if the host's server was lately seen to have another role than the one that is wanted. */
-static bool has_other_role(const attempts *a, const host *h)
-{
-	mynd_role role = mynd_node_role(h->key);
-	return a->role != MYND_ROLE_ANY && role != MYND_ROLE_ANY && role != a->role;
-}
-
-/*
- * Returns how late the host is tried: after the others if its server had another role, last if it has not
- * answered lately. Among equals, where the balance wants that, those with the fewest connections are first.
- */
-static zend_long rank_of(const attempts *a, const host *h, mynd_connect *with)
-{
-	enum { MAY_FIT, HAS_OTHER_ROLE, IS_DEAD };
-	zend_long rank = mynd_node_is_dead(h->key) ? IS_DEAD : has_other_role(a, h) ? HAS_OTHER_ROLE : MAY_FIT;
-	rank <<= 32;
-	if (a->balance == MYND_BALANCE_LEAST) {
-		with->host = (const char *) h->name.ptr;
-		with->host_len = h->name.len;
-		rank += mynd_pools_places(a->fresh, with);
-	}
-	return rank;
-}
-
-/* Sorts the hosts by rank; equal ones stay as they are. */
-static void sort(attempts *a, const mynd_connect *with)
-{
-	mynd_connect to = *with;
-	for (unsigned i = 0; i < a->count; i++) {
-		host *h = a->order[i];
-		unsigned at = i;
-		h->rank = rank_of(a, h, &to);
-		for (; at > 0 && a->order[at - 1]->rank > h->rank; at--) {
-			a->order[at] = a->order[at - 1];
-		}
-		a->order[at] = h;
-	}
-}
-
-/* Puts all hosts in the order in which they are tried. */
-static void begin(attempts *a, const mynd_connect *with)
-{
-	a->left = a->count;
-	for (unsigned i = 0; i < a->count; i++) {
-		a->order[i] = &a->hosts[i];
-	}
-	if (a->balance > MYND_BALANCE_ORDER) {
-		shuffle(a);
-	}
-	sort(a, with);
-}
 
 /* --- attempts --- */
 
@@ -134,7 +46,7 @@ static bool is_of_host(const mynd_error *error)
 	}
 }
 
-static void note_failure(host *h, const mynd_error *error)
+static void note_failure(mynd_host *h, const mynd_error *error)
 {
 	h->code = error->code;
 	memcpy(h->sqlstate, error->sqlstate, sizeof h->sqlstate);
@@ -142,19 +54,19 @@ static void note_failure(host *h, const mynd_error *error)
 }
 
 /* Returns true if the program has closed its connection, has thrown, or has no time left by its limits. */
-static bool is_ended_by_program(const attempts *a)
+static bool is_ended_by_program(const mynd_attempts *a)
 {
 	return EG(exception) || a->fresh->channel.breaks != a->breaks ||
 	       mynd_deadline_has_passed(mynd_channel_limits(&a->fresh->channel).end);
 }
 
-static bool is_over(const attempts *a)
+static bool is_over(const mynd_attempts *a)
 {
 	return is_ended_by_program(a) || (a->ends_at != 0 && mynd_now() >= a->ends_at);
 }
 
 /* Limits an attempt, so that time is left for the `further` hosts that have their turn after it. */
-static void limit(attempts *a, double seconds, unsigned further, mynd_connect *to)
+static void limit(mynd_attempts *a, double seconds, unsigned further, mynd_connect *to)
 {
 	to->ends_at = &a->ends_at;
 	if (a->left == 1 && !a->is_preference) {
@@ -174,7 +86,8 @@ static void limit(attempts *a, double seconds, unsigned further, mynd_connect *t
 }
 
 /* Tries one host. Returns true if that is the outcome, *opened. */
-static bool try_host(const attempts *a, host *h, mynd_link **link, mynd_connect *to, mynd_opened *opened)
+static bool try_host(
+    const mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_connect *to, mynd_opened *opened)
 {
 	to->host = (const char *) h->name.ptr;
 	to->host_len = h->name.len;
@@ -209,13 +122,13 @@ static bool try_host(const attempts *a, host *h, mynd_link **link, mynd_connect 
  * that has an outcome, *opened.
  */
 static bool try_all(
-    attempts *a, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
+    mynd_attempts *a, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
 {
 	unsigned slow = 0, count = a->left;
 	for (unsigned i = 0; i < count; i++) {
-		host *h = a->order[i];
+		mynd_host *h = a->order[i];
 		mynd_connect to = *with;
-		if (a->is_preference && has_other_role(a, h)) {
+		if (a->is_preference && mynd_host_has_other_role(a, h)) {
 			continue;
 		}
 		limit(a, seconds, count - 1 - i, &to);
@@ -231,10 +144,10 @@ static bool try_all(
 }
 
 /* Tries all hosts for a server of the wanted role, those that were too slow with more and more time. */
-static mynd_opened try_role(attempts *a, mynd_link **link, const mynd_connect *with)
+static mynd_opened try_role(mynd_attempts *a, mynd_link **link, const mynd_connect *with)
 {
 	mynd_opened opened = MYND_OPEN_FAILED;
-	begin(a, with);
+	mynd_attempts_begin(a, with);
 	for (double seconds = FIRST_SECONDS; !try_all(a, link, with, seconds, &opened); seconds *= LONGER) {
 	}
 	return opened;
@@ -248,7 +161,7 @@ static mynd_role role_of(mynd_target target)
 }
 
 /* Returns true if no host was left, and there is time for another try. */
-static bool may_go_on(const attempts *a, mynd_opened opened)
+static bool may_go_on(const mynd_attempts *a, mynd_opened opened)
 {
 	const mynd_error *error = mynd_link_error(a->fresh);
 	bool was_tried = error->code != 0; /* false: all hosts were known to have another role */
@@ -258,14 +171,14 @@ static bool may_go_on(const attempts *a, mynd_opened opened)
 /* --- the outcome --- */
 
 /* Sets the error that names all hosts that were tried. Its number is theirs, if they agree. */
-static void tell_all(const attempts *a, mynd_error *error)
+static void tell_all(const mynd_attempts *a, mynd_error *error)
 {
 	char text[MYND_MESSAGE_SIZE];
-	const host *first = NULL;
+	const mynd_host *first = NULL;
 	size_t len = 0;
 	bool agree = true;
 	for (unsigned i = 0; i < a->count; i++) {
-		const host *h = &a->hosts[i];
+		const mynd_host *h = &a->hosts[i];
 		if (h->code == 0) {
 			continue;
 		}
@@ -275,7 +188,7 @@ static void tell_all(const attempts *a, mynd_error *error)
 		    (int) MIN(h->name.len, 255), (const char *) h->name.ptr, h->reason);
 		len = MIN(len, sizeof text - 1);
 	}
-	if (first != NULL && a->count > 1) {
+	if (first != NULL && a->names_hosts) {
 		char sqlstate[6];
 		memcpy(sqlstate, first->sqlstate, sizeof sqlstate);
 		mynd_error_set(error, error->cause, agree ? first->code : MYND_ERR_CONNECTION,
@@ -284,61 +197,118 @@ static void tell_all(const attempts *a, mynd_error *error)
 }
 
 /* Connects to one of the hosts. */
-static mynd_opened open_one(mynd_link **link, const mynd_connect *with, const mynd_hosts *hosts)
+static mynd_opened open_one(mynd_link **link, const mynd_connect *with, mynd_attempts *a)
 {
-	mynd_link *fresh = *link;
-	const mynd_link_settings *settings = &fresh->channel.settings;
-	mynd_target target = (mynd_target) settings->ints[MYND_SET_TARGET];
-	attempts a = {
-	    .fresh = fresh,
-	    .breaks = fresh->channel.breaks,
-	    .most = MAX(settings->ints[MYND_SET_CONNECT_TIMEOUT], 0),
-	    .balance = (mynd_balance) settings->ints[MYND_SET_BALANCE],
-	    .role = role_of(target),
-	    .is_preference = target == MYND_TARGET_PREFER_REPLICA,
-	    .count = hosts->count,
-	};
-	for (unsigned i = 0; i < a.count; i++) {
-		a.hosts[i] = (host){.name = hosts->at[i], .key = mynd_node_key(hosts->at[i], with)};
-	}
-	mynd_opened opened = try_role(&a, link, with);
-	if (a.is_preference && may_go_on(&a, opened)) {
-		a.role = MYND_ROLE_ANY;
-		a.is_preference = false;
-		opened = try_role(&a, link, with);
+	mynd_opened opened = try_role(a, link, with);
+	if (a->is_preference && may_go_on(a, opened)) {
+		a->role = MYND_ROLE_ANY;
+		a->is_preference = false;
+		opened = try_role(a, link, with);
 	}
 	if (opened == MYND_OPENED) {
 		mynd_channel_forget_failure(&(*link)->channel); /* of hosts before this one */
-	} else if (opened == MYND_OPEN_FAILED && !is_ended_by_program(&a) && is_of_host(mynd_link_error(fresh))) {
-		tell_all(&a, &fresh->channel.error);
+	} else if (opened == MYND_OPEN_FAILED && !is_ended_by_program(a) &&
+	           is_of_host(mynd_link_error(a->fresh))) {
+		tell_all(a, &a->fresh->channel.error);
 	}
 	return opened;
 }
 
 /* A connection without a server is the same for all hosts. */
-static mynd_opened open_without_server(mynd_link **link, const mynd_connect *with, const mynd_hosts *hosts)
+static mynd_opened open_without_server(mynd_link **link, const mynd_connect *with, const mynd_attempts *a)
 {
 	mynd_connect to = *with;
-	to.host = (const char *) hosts->at[0].ptr;
-	to.host_len = hosts->at[0].len;
+	to.host = (const char *) a->hosts[0].name.ptr;
+	to.host_len = a->hosts[0].name.len;
 	return mynd_pool_open(link, &to);
+}
+
+/* --- which hosts --- */
+
+/* Takes the cluster's nodes as hosts. Those that are never a primary are left out if one is wanted. */
+static void take_nodes(mynd_attempts *a, const mynd_cluster *c)
+{
+	for (unsigned i = 0; i < c->count; i++) {
+		const mynd_cluster_node *node = &c->nodes[i];
+		if (node->never_primary && a->role == MYND_ROLE_PRIMARY) {
+			continue;
+		}
+		a->hosts[a->count++] = (mynd_host){
+		    .name = mynd_slice_of(node->address),
+		    .weight = node->weight,
+		    .is_elsewhere = c->zone != NULL && (node->zone == NULL || strcmp(c->zone, node->zone) != 0),
+		};
+	}
+}
+
+static const char *list_hosts(mynd_attempts *a, mynd_slice text, bool is_list, const mynd_cluster *c)
+{
+	if (c != NULL) {
+		take_nodes(a, c);
+	} else if (is_list) {
+		return mynd_hosts_split(text, a->hosts, &a->count);
+	} else {
+		a->count = 1;
+		a->hosts[0] = (mynd_host){.name = text, .weight = 1};
+	}
+	return NULL;
+}
+
+/* Begins attempts with what the program wants, or else the cluster. */
+static mynd_attempts attempts_of(mynd_link *link, bool is_list, const mynd_cluster *c)
+{
+	const mynd_link_settings *settings = &link->channel.settings;
+	mynd_target target = (mynd_target) settings->ints[MYND_SET_TARGET];
+	mynd_attempts a = {
+	    .fresh = link,
+	    .breaks = link->channel.breaks,
+	    .most = MAX(settings->ints[MYND_SET_CONNECT_TIMEOUT], 0),
+	    .balance = (mynd_balance) settings->ints[MYND_SET_BALANCE],
+	};
+	if (c != NULL) {
+		target = target == MYND_TARGET_UNSET ? c->target : target;
+		a.balance = a.balance == MYND_BALANCE_UNSET ? c->balance : a.balance;
+	}
+	if (c != NULL && c->connect_timeout > 0 && (a.most == 0 || c->connect_timeout < a.most)) {
+		a.most = c->connect_timeout;
+		a.ends_at = mynd_now() + a.most * MYND_SECOND;
+	}
+	a.names_hosts = is_list || c != NULL;
+	a.role = role_of(target);
+	a.is_preference = target == MYND_TARGET_PREFER_REPLICA;
+	return a;
+}
+
+/*
+ * Returns the cluster of this name, or NULL. All its nodes have ports of their own, or the usual one: a
+ * program that nobody touched may name the port of one server.
+ */
+static const mynd_cluster *find_cluster(const mynd_connect *with, mynd_slice text)
+{
+	const mynd_clusters *clusters = mynd_clusters_of_process();
+	return clusters == NULL || with->host == NULL ? NULL : mynd_clusters_find(clusters, text);
 }
 
 mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
 {
+	mynd_slice text = {(const uint8_t *) with->host, with->host_len};
 	bool is_list = with->host != NULL && memchr(with->host, ',', with->host_len) != NULL;
+	const mynd_cluster *cluster = find_cluster(with, text);
 	bool wants_role = (*link)->channel.settings.ints[MYND_SET_TARGET] > MYND_TARGET_ANY;
-	if (EXPECTED(!is_list && (!wants_role || with->without_server != NULL))) {
+	if (EXPECTED(!is_list && cluster == NULL && (!wants_role || with->without_server != NULL))) {
 		return mynd_pool_open(link, with);
 	}
-	mynd_slice text = {(const uint8_t *) with->host, with->host_len};
-	mynd_hosts hosts = {.count = 1, .at = {text}};
-	const char *fault = is_list ? mynd_hosts_split(text, &hosts) : NULL;
+	mynd_attempts a = attempts_of(*link, is_list, cluster);
+	mynd_connect to = *with;
+	to.port = cluster != NULL ? 0 : with->port;
+	const char *fault = list_hosts(&a, text, is_list, cluster);
 	if (fault != NULL) {
 		mynd_error_set(&(*link)->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "The list of hosts \"%.*s\" %s", (int) MIN(with->host_len, 255), with->host, fault);
 		return MYND_OPEN_FAILED;
 	}
-	return with->without_server != NULL ? open_without_server(link, with, &hosts)
-	                                    : open_one(link, with, &hosts);
+	for (unsigned i = 0; i < a.count; i++) {
+		a.hosts[i].key = mynd_node_key(a.hosts[i].name, &to);
+	}
+	return with->without_server != NULL ? open_without_server(link, &to, &a) : open_one(link, &to, &a);
 }

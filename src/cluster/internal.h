@@ -5,18 +5,47 @@
 #include "../pool/internal.h"
 #include "cluster.h"
 
-#define MYND_HOSTS_MOST 32
+#define MYND_REASON_MOST 120
 
-/* A list of hosts; each entry is what mynd_connect.host may be. */
-typedef struct mynd_hosts {
-	unsigned count;
-	mynd_slice at[MYND_HOSTS_MOST]; /* views of the list's text */
-} mynd_hosts;
+/* One of the hosts that a connect may go to. */
+typedef struct mynd_host {
+	mynd_slice name; /* what mynd_connect.host may be; a view of the list or of the cluster */
+	uint64_t key;
+	unsigned weight;
+	bool is_elsewhere; /* in another zone */
+	double draw;       /* the place among equals */
+	uint64_t rank;
+	unsigned code; /* of its failure */
+	char sqlstate[6];
+	char reason[MYND_REASON_MOST];
+} mynd_host;
+
+/* A connect to one of several hosts. */
+typedef struct mynd_attempts {
+	mynd_link *fresh; /* the program's own */
+	unsigned breaks;  /* of it, when the connect began */
+	zend_long most;   /* seconds for all hosts; 0: no limit */
+	int64_t ends_at;  /* mynd_connect.ends_at */
+	mynd_balance balance;
+	mynd_role role;       /* that the server must have */
+	bool is_preference;   /* servers of other roles are tried afterwards */
+	bool names_hosts;     /* the error names them: the program has named several, or a cluster */
+	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
+	mynd_host hosts[MYND_HOSTS_MOST];
+	mynd_host *order[MYND_HOSTS_MOST];
+} mynd_attempts;
 
 /* --- hosts.c --- */
 
 /* Splits a list at its commas; blanks around an entry do not count. Returns why it cannot, or NULL. */
-const char *mynd_hosts_split(mynd_slice list, mynd_hosts *hosts);
+const char *mynd_hosts_split(mynd_slice list, mynd_host *hosts, unsigned *count);
+
+/* --- order.c --- */
+
+/* Puts all hosts in the order in which they are tried. */
+void mynd_attempts_begin(mynd_attempts *attempts, const mynd_connect *with);
+/* Returns true if the host's server was lately seen to have another role than the one that is wanted. */
+bool mynd_host_has_other_role(const mynd_attempts *attempts, const mynd_host *host);
 
 /* --- node.c: what is known of hosts --- */
 

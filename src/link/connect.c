@@ -81,6 +81,12 @@ static bool split_host(const char *host, size_t len, target *to)
 	return port == NULL || to->endpoint.port > 0;
 }
 
+bool mynd_host_has_form(const char *host, size_t len)
+{
+	target to;
+	return split_host(host, len, &to);
+}
+
 bool mynd_connect_is_local(const mynd_connect *with)
 {
 	return with->host == NULL || with->host_len == 0 ||
@@ -511,7 +517,7 @@ mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with)
 {
 	zend_long limit = link->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	mynd_deadline end = mynd_deadline_in((double) MAX(limit, 0));
-	if (with->ends_at != NULL && limit > 0) {
+	if (with->ends_at != NULL && (limit > 0 || *with->ends_at != 0)) {
 		*with->ends_at = *with->ends_at == 0 ? mynd_now() + limit * MYND_SECOND : *with->ends_at;
 		end = mynd_deadline_at(*with->ends_at);
 	}

@@ -68,6 +68,8 @@ typedef struct mynd_connect {
 
 /* Returns `hash` with more text in it. */
 uint64_t mynd_hash_text(uint64_t hash, const char *text, size_t len);
+/* Returns true if the text is "host", "host:port", "[IPv6]", "[IPv6]:port", or an IPv6 address. */
+bool mynd_host_has_form(const char *host, size_t len);
 /* returns true if the server is reached by a unix socket */
 bool mynd_connect_is_local(const mynd_connect *with);
 

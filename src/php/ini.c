@@ -79,6 +79,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - persistent: which connects use the pools: those that ask for it, or all.
  * - async: the program uses fibers. The settings fiber_turns, kill_abandoned and source_fibers, if they are
  *   auto, are then on.
+ * - clusters: a file of clusters, to which programs connect by name.
  * - fiber_turns: fibers take turns on one connection; a fiber that began a transaction has the connection
  *   until the transaction ends.
  * - kill_abandoned: a command whose reply nobody waits for any more is killed on the server.
@@ -128,6 +129,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SHOWN("mynd.pipelining", "auto", PHP_INI_SYSTEM, pipelining, pipelining, mynd_setting_display_pipelining)
     SETTING("mynd.persistent", "asked", PHP_INI_SYSTEM, persistent, persistent)
     SETTING("mynd.prefetch", "0", PHP_INI_ALL, age, prefetch)
+    STARTED_TEXT("mynd.clusters", NULL, PHP_INI_SYSTEM, mynd_setting_update_start, clusters)
     STARTED_SETTING("mynd.preset", "stock", PHP_INI_ALL, preset, preset)
     TEXT("mynd.prepend_interceptors", NULL, PHP_INI_SYSTEM, OnUpdateString, prepend_interceptors)
     SWITCH("mynd.reconnect", "0", PHP_INI_SYSTEM, reconnect)

@@ -19,6 +19,7 @@
 #include "mynd/pool.h"
 #include "mynd/prepend.h"
 #include "mynd/report.h"
+#include "mynd/clusters.h"
 #include "mynd/scoreboard.h"
 #include "mynd/wire_log.h"
 #include "../channel/wire_log.h"
@@ -97,6 +98,7 @@ static PHP_MINIT_FUNCTION(mynd)
 		php_error_docref(NULL, E_WARNING,
 		    "mynd.shared_pool: no sockets for it (%s). Each process has pools of its own", strerror(errno));
 	}
+	mynd_clusters_read_setting();
 	mynd_scoreboard_startup();
 	mynd_wire_log_startup();
 	mynd_faces_log();
@@ -106,6 +108,7 @@ static PHP_MINIT_FUNCTION(mynd)
 static PHP_MSHUTDOWN_FUNCTION(mynd)
 {
 	mynd_shared_shutdown();
+	mynd_clusters_shutdown();
 	UNREGISTER_INI_ENTRIES();
 	return SUCCESS;
 }

@@ -36,7 +36,7 @@ typedef enum mynd_follows { MYND_FOLLOWS_OFF, MYND_FOLLOWS_ON, MYND_FOLLOWS_ASYN
 
 enum { MYND_ACQUIRE_FOLLOWS_ASYNC = -1 }; /* mynd.acquire_timeout = auto: depends on mynd.async */
 
-/* Mynd\OPT_RECONNECT and Mynd\OPT_PREFETCH, options of mysqli's options() */
+/* Mynd\OPT_*, options of mysqli's options() */
 enum { MYND_OPT_RECONNECT = 1903, MYND_OPT_PREFETCH = 1904, MYND_OPT_BALANCE = 1905, MYND_OPT_TARGET = 1906 };
 
 /*
@@ -60,6 +60,7 @@ zend_long acquire_timeout; /* microseconds; MYND_ACQUIRE_FOLLOWS_ASYNC */
 bool shared_pool;
 char *prepend_interceptors; /* a path; "" or NULL: none */
 char *scoreboard;           /* a path; "" or NULL: none */
+char *clusters;             /* a path; "" or NULL: none */
 zend_long scoreboard_slots;
 bool request_report, slow_literals;
 char *slow_log; /* a path; "" or NULL: none */

@@ -30,16 +30,37 @@ check_equal "the user may not make it writable" 1227 "$(ask repl2 'SET GLOBAL re
 
 # --- programs with a list of all nodes ---
 
+file=$MYND_CLUSTER_FOLDER/clusters.ini
+address() { # NODE
+	echo "$(cluster_value repl "$1_HOST"):$(cluster_value repl "$1_PORT")"
+}
+cat >"$file" <<-INI
+	[shop]
+	node[one] = "$(address repl1)"
+	node[two] = "$(address repl2)"
+	node[three] = "$(address repl3) primary=no"
+INI
+checked() { # what mynd finds wrong with the file, and its status
+	local status=0
+	MYSQL_PWD='throw away' $MYND_PHP_CMD "$ROOT/bin/mynd" cluster check "$file" --user mynd >"$file.said" || status=$?
+	echo "$(grep -c 'is read-only' "$file.said") read-only, $(grep '^  !' "$file.said" | xargs), $status"
+}
 coproc PROGRAM { exec $MYND_PHP_CMD -d mynd.shared_pool=0 "$here/hosts.php"; }
 program=$PROGRAM_PID
 connect() { # TARGET [persistent]: what the program that runs all the time says
 	local said
 	echo "$*" >&"${PROGRAM[1]}" && read -r -t 30 said <&"${PROGRAM[0]}" && echo "$said"
 }
+by_name() { # TARGET: the same of a program that knows the cluster's name alone
+	echo "$1" | $MYND_PHP_CMD -d mynd.clusters="$file" "$here/hosts.php" shop
+}
 check_equal "a list of all: a primary" "repl1 primary" "$(connect primary)"
 check_equal "a replica" "repl2 replica" "$(connect replica)"
 check_equal "rather a replica" "repl2 replica" "$(connect prefer-replica)"
 check_equal "any" "repl1 primary" "$(connect any)"
+check_equal "by name: the primary" "repl1 primary" "$(by_name unset)"
+check_equal "by name: any" "repl1 primary" "$(by_name any)"
+check_equal "mynd cluster check: nothing is wrong" "2 read-only, , 0" "$(checked)"
 check_equal "of a pool" "repl1 primary repl2 replica" "$(connect primary persistent) $(connect replica persistent)"
 
 # --- frozen, killed ---
@@ -55,6 +76,7 @@ cluster_kill repl3
 check_equal "killed: a connect is refused" refusal "$(greeting repl3)"
 check_equal "killed: status" "runs runs down" "$(states repl)"
 check_equal "killed: another replica is connected to" "repl2 replica" "$(connect replica)"
+check_equal "mynd cluster check: one is down" "1 read-only, ! three cannot be asked, 1" "$(checked)"
 cluster_freeze repl2
 check_equal "killed and frozen: no replica" "2002 repl1: The server takes writes, and a replica is asked for; repl2: MySQL server has gone away; repl3: Connection refused, late" \
 	"$(connect replica)"
@@ -97,6 +119,7 @@ set_cluster_value repl repl3_NAMESPACE "$MYND_CLUSTER_repl3_NAMESPACE"
 
 check "promote" cluster_promote repl2
 check_equal "promoted: a new connection" "repl2 primary" "$(connect primary)"
+check_equal "promoted: by name" "repl2 primary" "$(by_name unset)"
 check_equal "promoted: one of a pool" "repl2 primary" "$(connect primary persistent)"
 check_equal "promoted: a replica of a pool" "repl1 replica" "$(connect replica persistent)"
 check_equal "promoted: it takes writes" "" "$(ask repl2 'INSERT INTO t VALUES (4)')"

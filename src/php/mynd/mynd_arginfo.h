@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 2b38be13eab31a12f7d9a75bba8b30abc0405479 */
+ * Stub hash: 7584d4783eccc55333b685cbe6e04573d662cdcf */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -21,6 +21,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_scoreboard, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, file, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
+
+#define arginfo_Mynd_clusters arginfo_Mynd_scoreboard
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_request_report, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, more_than, IS_LONG, 0, "10")
@@ -327,6 +329,7 @@ ZEND_FUNCTION(Mynd_last_failure);
 ZEND_FUNCTION(Mynd_fresh);
 ZEND_FUNCTION(Mynd_pools);
 ZEND_FUNCTION(Mynd_scoreboard);
+ZEND_FUNCTION(Mynd_clusters);
 ZEND_FUNCTION(Mynd_request_report);
 ZEND_FUNCTION(Mynd_request_begins);
 ZEND_FUNCTION(Mynd_pipeline);
@@ -402,6 +405,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", fresh, Mynd_fresh, arginfo_Mynd_fresh)
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_NS_FALIAS("Mynd", scoreboard, Mynd_scoreboard, arginfo_Mynd_scoreboard)
+	ZEND_NS_FALIAS("Mynd", clusters, Mynd_clusters, arginfo_Mynd_clusters)
 	ZEND_NS_FALIAS("Mynd", request_report, Mynd_request_report, arginfo_Mynd_request_report)
 	ZEND_NS_FALIAS("Mynd", request_begins, Mynd_request_begins, arginfo_Mynd_request_begins)
 	ZEND_NS_FALIAS("Mynd", pipeline, Mynd_pipeline, arginfo_Mynd_pipeline)

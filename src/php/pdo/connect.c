@@ -207,11 +207,8 @@ static bool set_word(mynd_link *link, mynd_int_setting which, const struct pdo_d
 
 static bool set_hosts(mynd_link *link, const struct pdo_data_src_parser parsed[DSN_COUNT])
 {
-	static const char *const balances[MYND_BALANCE_COUNT] = {NULL, "order", "random", "least"};
-	static const char *const targets[MYND_TARGET_COUNT] = {
-	    NULL, "any", "primary", "replica", "prefer-replica"};
-	return set_word(link, MYND_SET_BALANCE, &parsed[DSN_BALANCE], balances, MYND_BALANCE_COUNT) &&
-	       set_word(link, MYND_SET_TARGET, &parsed[DSN_TARGET], targets, MYND_TARGET_COUNT);
+	return set_word(link, MYND_SET_BALANCE, &parsed[DSN_BALANCE], mynd_balance_words, MYND_BALANCE_COUNT) &&
+	       set_word(link, MYND_SET_TARGET, &parsed[DSN_TARGET], mynd_target_words, MYND_TARGET_COUNT);
 }
 
 /* --- the link --- */

@@ -55,10 +55,10 @@ $wrong = [
 	'mysqli.default_port' => [...NUMBERS, '-1', '65536'],
 	'mysqli.allow_local_infile' => SWITCHES,
 ];
-$of_scoreboard = ['mynd.scoreboard']; /* its own test: tests/phpt/scoreboard/refused.phpt */
+$with_a_test = ['mynd.scoreboard', 'mynd.clusters']; /* tests/phpt/scoreboard/refused.phpt, tests/phpt/connect/clusters.phpt */
 $any_text = ['mynd.prepend_interceptors', 'mynd.callers_skipped', 'mynd.slow_log', 'mynd.wire_log', 'mysqlnd.debug', 'mysqlnd.trace_alloc', 'mysqlnd.sha256_server_public_key', 'mysqli.default_host',
 	'mysqli.default_user', 'mysqli.default_pw', 'mysqli.default_socket', 'mysqli.local_infile_directory', 'pdo_mysql.default_socket'];
-echo 'settings without a case here: ', json_encode(array_values(array_diff(all_settings(), array_keys($wrong), $any_text, $of_scoreboard))), "\n";
+echo 'settings without a case here: ', json_encode(array_values(array_diff(all_settings(), array_keys($wrong), $any_text, $with_a_test))), "\n";
 
 /* One PHP takes one wrong value of each setting. */
 $told = [];
