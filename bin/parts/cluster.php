@@ -89,7 +89,8 @@ final class Node
 /**
  * Looks at a file of clusters, and asks its nodes if it has a user.
  *
- * @phpstan-type Said array{kind: string, target: string, balance: string, zone: ?string, connect_timeout: int,
+ * @phpstan-type Said array{kind: string, target: string, balance: string, zone: ?string, connect_timeout:
+ * int,
  *     nodes: array<string, array{address: string, weight: int, zone: ?string, primary: bool}>}
  */
 final class ClusterCheck

@@ -83,9 +83,9 @@ function pools(): array {}
 function scoreboard(?string $file = null): array {}
 
 /**
- * Returns the clusters to which this process connects by name: those of the file that mynd.clusters named when
- * PHP started, or those of another file. A cluster's `connect_timeout` is in seconds; 0: the program's alone.
- * docs/named-clusters.md explains the rest.
+ * Returns the clusters to which this process connects by name: those of the file that mynd.clusters named
+ * when PHP started, or those of another file. A cluster's `connect_timeout` is in seconds; 0: the program's
+ * alone. docs/named-clusters.md explains the rest.
  *
  * @return array<string, array{kind: string, target: string, balance: string, zone: ?string,
  * connect_timeout: int, nodes: array<string, array{address: string, weight: int, zone: ?string,
@@ -366,8 +366,8 @@ const OPT_PREFETCH = 1904;
 
 /**
  * An option of mysqli::options(), to be set before the connect: in which order the hosts of a list, as
- * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), BALANCE_RANDOM or BALANCE_LEAST. The data source
- * of PDO has balance=order, balance=random and balance=least.
+ * "db1,db2:3307", are tried: BALANCE_ORDER (if it is not set), BALANCE_RANDOM or BALANCE_LEAST. The data
+ * source of PDO has balance=order, balance=random and balance=least.
  *
  * @since 0.3.0
  * @var int
@@ -391,8 +391,9 @@ const BALANCE_ORDER = 1;
 const BALANCE_RANDOM = 2;
 
 /**
- * The host to which this process has the fewest connections with the same account is tried first; among equal
- * ones an order is drawn for each connect.
+ * The host to which this process has the fewest connections with the same user, database and options is tried
+ * first; among equal ones an order is drawn for each connect. Ordinary connections count if they were opened
+ * with BALANCE_LEAST, too.
  *
  * @since 0.3.0
  * @var int
@@ -400,8 +401,8 @@ const BALANCE_RANDOM = 2;
 const BALANCE_LEAST = 3;
 
 /**
- * An option of mysqli::options(), to be set before the connect: which server will do, TARGET_ANY (if it is not
- * set), TARGET_PRIMARY, TARGET_REPLICA or TARGET_PREFER_REPLICA. The data source of PDO has target=any,
+ * An option of mysqli::options(), to be set before the connect: which server will do, TARGET_ANY (if it is
+ * not set), TARGET_PRIMARY, TARGET_REPLICA or TARGET_PREFER_REPLICA. The data source of PDO has target=any,
  * target=primary, target=replica and target=prefer-replica. A connect for which there is none is error 2002.
  *
  * @since 0.3.0

@@ -86,17 +86,17 @@ static void limit(mynd_attempts *a, double seconds, unsigned further, mynd_conne
 }
 
 /* Tries one host. Returns true if that is the outcome, *opened. */
-static bool try_host(
-    const mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_connect *to, mynd_opened *opened)
+static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_connect *to, mynd_opened *opened)
 {
 	to->host = (const char *) h->name.ptr;
 	to->host_len = h->name.len;
 	to->role = a->role;
-	to->role_is_known = mynd_node_has_role(h->key, a->role);
+	to->keeps_role = !a->is_preference;
+	a->has_tried = true;
 	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
 	bool is_other = *opened == MYND_OPEN_FAILED && error->cause == MYND_CAUSE_OTHER_ROLE;
-	if (mynd_role_is_asked(to) && (*opened == MYND_OPENED || is_other)) {
+	if (to->role != MYND_ROLE_ANY && (*opened == MYND_OPENED || is_other)) {
 		mynd_node_note_role(h->key, (*link)->role.is);
 	}
 	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !is_of_host(error))) {
@@ -128,7 +128,7 @@ static bool try_all(
 	for (unsigned i = 0; i < count; i++) {
 		mynd_host *h = a->order[i];
 		mynd_connect to = *with;
-		if (a->is_preference && mynd_host_has_other_role(a, h)) {
+		if (a->is_preference && (mynd_host_has_other_role(a, h) || mynd_node_is_dead(h->key))) {
 			continue;
 		}
 		limit(a, seconds, count - 1 - i, &to);
@@ -163,9 +163,8 @@ static mynd_role role_of(mynd_target target)
 /* Returns true if no host was left, and there is time for another try. */
 static bool may_go_on(const mynd_attempts *a, mynd_opened opened)
 {
-	const mynd_error *error = mynd_link_error(a->fresh);
-	bool was_tried = error->code != 0; /* false: all hosts were known to have another role */
-	return opened == MYND_OPEN_FAILED && (!was_tried || is_of_host(error)) && !is_over(a);
+	return opened == MYND_OPEN_FAILED && (!a->has_tried || is_of_host(mynd_link_error(a->fresh))) &&
+	       !is_over(a);
 }
 
 /* --- the outcome --- */

@@ -117,7 +117,8 @@ static void read_node(reading *r, const char *name, const char *value)
 	const char *address = strtok_r(text, BLANKS, &rest);
 	if (!is_name(name)) {
 		fail(r, "[%s] node[%.64s]: this is no name of a node", c->name, name);
-	} else if (address == NULL || strpbrk(address, "'\",") != NULL || !mynd_host_has_form(address, strlen(address))) {
+	} else if (address == NULL || strpbrk(address, "'\",") != NULL ||
+	           !mynd_host_has_form(address, strlen(address))) {
 		fail(r, "[%s] node[%s]: \"%.64s\" is no address", c->name, name, address == NULL ? "" : address);
 	} else if (c->count == MYND_HOSTS_MOST) {
 		fail(r, "[%s] has more than " ZEND_TOSTR(MYND_HOSTS_MOST) " nodes", c->name);

@@ -29,6 +29,7 @@ typedef struct mynd_attempts {
 	mynd_balance balance;
 	mynd_role role;       /* that the server must have */
 	bool is_preference;   /* servers of other roles are tried afterwards */
+	bool has_tried;       /* false: no host was worth an attempt yet */
 	bool names_hosts;     /* the error names them: the program has named several, or a cluster */
 	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
 	mynd_host hosts[MYND_HOSTS_MOST];
@@ -56,8 +57,6 @@ void mynd_node_note_dead(uint64_t key);
 void mynd_node_note_alive(uint64_t key);
 /* Returns the role that the host's server had within the last minute; ANY: not known. */
 mynd_role mynd_node_role(uint64_t key);
-/* Returns true if the server had this role a moment ago. */
-bool mynd_node_has_role(uint64_t key, mynd_role role);
 void mynd_node_note_role(uint64_t key, mynd_role role);
 
 #endif

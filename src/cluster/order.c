@@ -20,7 +20,8 @@ static double draw(const mynd_attempts *a, const mynd_host *h)
 bool mynd_host_has_other_role(const mynd_attempts *a, const mynd_host *h)
 {
 	mynd_role role = mynd_node_role(h->key);
-	return a->role != MYND_ROLE_ANY && role != MYND_ROLE_ANY && role != a->role;
+	bool counts = a->role != MYND_ROLE_ANY && role != MYND_ROLE_ANY;
+	return role == MYND_ROLE_NONE || (counts && role != a->role);
 }
 
 /* The share of its weight that the host's connections are, in 1/1024. */

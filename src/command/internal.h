@@ -91,7 +91,9 @@ struct mynd_link {
 	uint64_t address; /* a hash of the server's address; 0: none */
 	uint64_t account; /* a hash of the address, of the user, and of the database of the login */
 	struct {
-		mynd_role is;       /* the server's when it was last asked about it (role.c) */
+		mynd_role is;     /* the server's when it was last asked about it (role.c); ANY: not known */
+		mynd_role wanted; /* that the server must have when the link is connected again */
+		int64_t asked_at;
 		bool has_no_galera; /* the question may not name what only Galera has */
 	} role;
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */

@@ -46,11 +46,11 @@ typedef struct mynd_connect {
 	int64_t *ends_at;
 	double answer_seconds, login_seconds;
 	/*
-	 * The role that the server must have, else the connect fails with MYND_CAUSE_OTHER_ROLE, and whether it
-	 * is known to have it, so that it is not asked.
+	 * The role that the server must have, else the connect fails with MYND_CAUSE_OTHER_ROLE, and whether the
+	 * link must have it, too, when it is connected again.
 	 */
 	mynd_role role;
-	bool role_is_known;
+	bool keeps_role;
 	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*
 	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query

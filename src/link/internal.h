@@ -55,9 +55,11 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 
 /* --- role.c --- */
 
-/* Returns true if the server has to be asked whether it takes writes. */
-bool mynd_role_is_asked(const mynd_connect *with);
-/* Asks the server of a link that has just logged in, if it has to be asked. Fails if its role is another. */
+/* Returns true if a link that is reused has to ask its server whether it takes writes. */
+bool mynd_role_is_asked(const mynd_link *link, const mynd_connect *with);
+/* Notes what role the server must have when the link is connected again. */
+void mynd_role_want(mynd_link *link, const mynd_connect *with);
+/* Asks the server of a link that has just logged in, if its role counts. Fails if that is another. */
 int mynd_role_check(mynd_link *link, const mynd_connect *with);
 /* Returns the question's text. */
 mynd_slice mynd_role_question(const mynd_link *link);

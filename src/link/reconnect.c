@@ -104,7 +104,6 @@ static beginning *note(const mynd_link *link, const mynd_connect *with)
 	b->with = *with;
 	b->with.ends_at = NULL; /* the limits of that connect */
 	b->with.answer_seconds = b->with.login_seconds = 0;
-	b->with.role_is_known = false;
 	b->with.host = mynd_put_text(&at, with->host, with->host_len);
 	b->with.user = mynd_put_text(&at, with->user, with->user_len);
 	b->with.password = mynd_put_text(&at, with->password, with->password_len);
@@ -117,11 +116,16 @@ static beginning *note(const mynd_link *link, const mynd_connect *with)
 	return b;
 }
 
+/* The other flags are of the last reply. */
+#define OF_SESSION                                                                                           \
+	(MYND_STATUS_IN_TRANS | MYND_STATUS_AUTOCOMMIT | MYND_STATUS_NO_BACKSLASH_ESCAPES |                      \
+	    MYND_STATUS_IN_TRANS_READONLY | MYND_STATUS_ANSI_QUOTES)
+
 static bool is_as_before(const mynd_link *link, const beginning *b)
 {
 	const mynd_server *server = mynd_session_server(link->channel.session);
 	return strcmp(server->version, b->version) == 0 && server->negotiated == b->negotiated &&
-	       server->status == b->status && server->collation == b->collation;
+	       ((server->status ^ b->status) & OF_SESSION) == 0 && server->collation == b->collation;
 }
 
 /* --- again --- */
@@ -157,9 +161,12 @@ static int reconnect(mynd_link *link, uint64_t insert_id)
 	if (!mynd_statements_begin_again(link)) {
 		return MYND_BAD;
 	}
+	mynd_connect with = b->with;
+	with.role = link->role.wanted;
+	with.keeps_role = true;
 	mynd_error_clear(&link->channel.error);
 	mynd_channel_put_aside(&link->channel, &replayable->aside);
-	if (mynd_link_connect_again(link, &b->with, insert_id) != MYND_OK || !is_as_before(link, b)) {
+	if (mynd_link_connect_again(link, &with, insert_id) != MYND_OK || !is_as_before(link, b)) {
 		give_up(link);
 		return MYND_BAD;
 	}

@@ -117,21 +117,27 @@ static mynd_deadline deadline_of_program(const mynd_link *wanted_by)
 	return mynd_deadline_is_none(end) || mynd_deadline_has_passed(end) ? MYND_NO_DEADLINE : end;
 }
 
-static mynd_deadline deadline_of_connect(const mynd_link *wanted_by, double most)
+/* The time of one of several hosts is also that of all of them. */
+static mynd_deadline deadline_of_connect(const mynd_link *wanted_by, const mynd_connect *with, double most)
 {
 	zend_long limit = wanted_by->channel.settings.ints[MYND_SET_CONNECT_TIMEOUT];
 	mynd_deadline in_time = mynd_deadline_earlier(mynd_deadline_in(most), deadline_of_program(wanted_by));
-	return mynd_deadline_earlier(in_time, mynd_deadline_in((double) MAX(limit, 0)));
+	in_time = mynd_deadline_earlier(in_time, mynd_deadline_in((double) MAX(limit, 0)));
+	if (with->ends_at != NULL) {
+		in_time = mynd_deadline_earlier(in_time, mynd_connect_end(wanted_by, with));
+		in_time = mynd_deadline_earlier(in_time, mynd_deadline_in(with->login_seconds));
+	}
+	return in_time;
 }
 
-mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by)
+mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by, const mynd_connect *with)
 {
-	return deadline_of_connect(wanted_by, RESET_WAIT);
+	return deadline_of_connect(wanted_by, with, RESET_WAIT);
 }
 
-mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by)
+mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by, const mynd_connect *with)
 {
-	return deadline_of_connect(wanted_by, LOGIN_WAIT);
+	return deadline_of_connect(wanted_by, with, LOGIN_WAIT);
 }
 
 /*
@@ -165,6 +171,14 @@ static mynd_link *check(mynd_link *link, mynd_link *wanted_by, mynd_deadline *de
 	return wait_for(link, wanted_by, *deadline);
 }
 
+/* The server may not know what the question names, which is then left out. */
+bool mynd_pool_asks_role_again(mynd_link *link)
+{
+	bool again = link->pooled->asks_role;
+	link->pooled->asks_role = false;
+	return again;
+}
+
 bool mynd_pool_begin_role(mynd_link *link)
 {
 	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
@@ -183,14 +197,16 @@ static mynd_link *check_role(
     mynd_link *link, mynd_link *wanted_by, const mynd_connect *with, mynd_deadline *deadline)
 {
 	mynd_pool *pool = link->pooled->pool;
-	if (!mynd_pool_begin_role(link)) {
-		drop(link);
-		return NULL;
-	}
 	if (mynd_deadline_is_none(*deadline)) {
-		*deadline = mynd_pool_reset_deadline(wanted_by);
+		*deadline = mynd_pool_reset_deadline(wanted_by, with);
 	}
-	link = wait_for(link, wanted_by, *deadline);
+	do {
+		if (!mynd_pool_begin_role(link)) {
+			drop(link);
+			return NULL;
+		}
+		link = wait_for(link, wanted_by, *deadline);
+	} while (link != NULL && mynd_pool_asks_role_again(link));
 	if (link != NULL && mynd_role_refuse_other(link, with) != MYND_OK) {
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_OTHER_ROLE);
 		mynd_pooled_close(link, MYND_CLOSE_IMPLICIT);
@@ -223,7 +239,7 @@ void mynd_pool_count_login(mynd_link *link, mynd_pool *pool)
  * closed, because their logins would be refused too: the program's connect then makes a new connection, and
  * reports that error.
  */
-static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
+static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by, const mynd_connect *with)
 {
 	mynd_pool *pool = link->pooled->pool;
 	uint64_t refused = pool->info.closed[MYND_POOL_CLOSED_LOGIN];
@@ -231,7 +247,7 @@ static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
 		drop(link);
 		return NULL;
 	}
-	link = wait_for(link, wanted_by, mynd_pool_login_deadline(wanted_by));
+	link = wait_for(link, wanted_by, mynd_pool_login_deadline(wanted_by, with));
 	if (link != NULL) {
 		mynd_pool_count_login(link, pool);
 		mynd_reset_presend(link);
@@ -241,13 +257,13 @@ static mynd_link *log_in_again(mynd_link *link, mynd_link *wanted_by)
 	return link;
 }
 
-static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by)
+static mynd_link *take(mynd_pool *pool, mynd_link *wanted_by, const mynd_connect *with)
 {
 	mynd_deadline deadline = MYND_NO_DEADLINE;
 	mynd_link *waiting, *link;
 	while ((link = take_ready(pool, &waiting)) == NULL && waiting != NULL) {
 		if (mynd_deadline_is_none(deadline)) {
-			deadline = mynd_pool_reset_deadline(wanted_by);
+			deadline = mynd_pool_reset_deadline(wanted_by, with);
 		}
 		mynd_idle_take_out(waiting);
 		link = wait_for(waiting, wanted_by, deadline);
@@ -341,12 +357,12 @@ void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool)
 mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by, const mynd_connect *with)
 {
 	mynd_deadline checked_until = MYND_NO_DEADLINE;
-	bool asks_role = mynd_role_is_asked(with);
 	mynd_link *link, *taken;
 	do {
-		taken = link = take(pool, wanted_by);
+		taken = link = take(pool, wanted_by, with);
+		bool asks_role = link != NULL && mynd_role_is_asked(link, with);
 		if (link != NULL && UNEXPECTED(mynd_pool_login_is_old(link))) {
-			link = log_in_again(link, wanted_by);
+			link = log_in_again(link, wanted_by, with);
 		} else if (link != NULL && !asks_role && UNEXPECTED(is_to_be_checked(link))) {
 			link = check(link, wanted_by, &checked_until);
 		}
@@ -358,6 +374,7 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by, const mynd_con
 		return NULL;
 	}
 	take_over_settings(link, wanted_by);
+	mynd_role_want(link, with);
 	mynd_pool_begin_reuse(link, pool);
 	return link;
 }

@@ -102,7 +102,7 @@ typedef struct mynd_pooled {
 	bool changes_user;          /* the reset is a change of user */
 	bool has_begun;             /* the program has set the session up (mynd_group_note_begun) */
 	int64_t changes_user_since; /* when the change of user was sent, by the pools' clock */
-	bool asks_role;             /* the next reset asks whether the server takes writes (role.c) */
+	bool asks_role;             /* the next reset asks whether the server takes writes (../link/role.c) */
 	bool steps_later;           /* the steps after the change of user are not queued yet */
 	unsigned todo;              /* bits: steps of the reset that are not queued yet */
 	/* init commands to be queued: from todo_init up to init_later */
@@ -201,8 +201,9 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by, const mynd_con
 int mynd_pool_probe(mynd_link *link);
 /* Resets the link once more, and asks its server for its role. Returns false if that cannot be sent. */
 bool mynd_pool_begin_role(mynd_link *link);
+bool mynd_pool_asks_role_again(mynd_link *link); /* called with the answer: true if that was none */
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* counts the reason why the link is useless */
-mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by);
+mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by, const mynd_connect *with);
 /*
  * Runs the init commands that had to wait until a program connects. Returns false if one failed and the link
  * is useless: that is counted, and `wanted_by` gets the error, as the error of its connect, and the settings
@@ -213,7 +214,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by, const mynd_connec
 zend_long mynd_pool_login_lifetime(const mynd_link *link); /* seconds */
 bool mynd_pool_login_is_old(const mynd_link *link);
 /* returns the deadline of a repeated login */
-mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by);
+mynd_deadline mynd_pool_login_deadline(const mynd_link *wanted_by, const mynd_connect *with);
 void mynd_pool_count_login(mynd_link *link, mynd_pool *pool); /* counts a repeated login */
 /* Prepares and counts a reused link for its next program. */
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);

@@ -79,9 +79,10 @@ static mynd_opened connect_new(mynd_link *link, const mynd_connect *with, mynd_p
 }
 
 /* Adds to the pool a link with a connection that came from another process. */
-static void join_shared(mynd_link *link, mynd_pool *pool)
+static void join_shared(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 {
 	link->persistent = true;
+	mynd_role_want(link, with);
 	pool->info.taken_over++;
 	mynd_board_count_pool(MYND_BOARD_POOL_taken_over);
 	mynd_pool_begin_reuse(link, pool);
@@ -111,7 +112,7 @@ static mynd_opened connect_persistent(mynd_link **slot, const mynd_connect *with
 			mynd_parcel_undo(fresh);
 			return MYND_OPEN_FAILED;
 		}
-		join_shared(fresh, pool);
+		join_shared(fresh, pool, with);
 		return MYND_OPENED;
 	}
 	if (EG(exception)) {

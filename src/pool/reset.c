@@ -459,7 +459,7 @@ static int take_role(mynd_link *link, const mynd_event *event)
 {
 	uint64_t rows = link->channel.counts.session.rows_received_text;
 	if (event->kind == MYND_EVENT_ERROR) {
-		mynd_role_note_error(link, event->server_error->code);
+		link->pooled->asks_role = mynd_role_note_error(link, event->server_error->code);
 	} else if (event->kind == MYND_EVENT_COLUMNS_END) {
 		link->pooled->check_rows = rows;
 	} else if (event->kind == MYND_EVENT_END) {

@@ -295,14 +295,14 @@ static bool wait_for_reset(mynd_link *link, mynd_pool *pool, mynd_deadline deadl
  * Repeats the login. Returns false if the server refused it or the connection was lost. No other parcel is
  * tried then, because a refusal would come for all: the program gets the error of a new connect.
  */
-static bool log_in_again(mynd_link *link, mynd_pool *pool)
+static bool log_in_again(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 {
 	if (mynd_reset_begin_login(link) != MYND_OK) {
 		mynd_pool_note_useless(link, pool);
 		mynd_parcel_undo(link);
 		return false;
 	}
-	if (!wait_for_reset(link, pool, mynd_pool_login_deadline(link))) {
+	if (!wait_for_reset(link, pool, mynd_pool_login_deadline(link, with))) {
 		return false;
 	}
 	mynd_pool_count_login(link, pool);
@@ -313,14 +313,17 @@ static bool log_in_again(mynd_link *link, mynd_pool *pool)
 /* Asks the server for its role. Returns false if that is not what the connect wants, or no longer known. */
 static bool has_role(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 {
-	if (!mynd_pool_begin_role(link)) {
-		mynd_pool_note_useless(link, pool);
-		mynd_parcel_undo(link);
-		return false;
-	}
-	if (!wait_for_reset(link, pool, mynd_pool_reset_deadline(link))) {
-		return false;
-	}
+	mynd_deadline deadline = mynd_pool_reset_deadline(link, with);
+	do {
+		if (!mynd_pool_begin_role(link)) {
+			mynd_pool_note_useless(link, pool);
+			mynd_parcel_undo(link);
+			return false;
+		}
+		if (!wait_for_reset(link, pool, deadline)) {
+			return false;
+		}
+	} while (mynd_pool_asks_role_again(link));
 	if (mynd_role_refuse_other(link, with) != MYND_OK) {
 		mynd_pool_count_closed(pool, MYND_POOL_CLOSED_OTHER_ROLE);
 		mynd_parcel_undo(link);
@@ -344,9 +347,10 @@ bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *w
 		}
 		rc = try(pool, link, with, &parcel, &head);
 	}
-	if (rc != MYND_OK && (rc != MYND_MORE || !wait_for_reset(link, pool, mynd_pool_reset_deadline(link)))) {
+	if (rc != MYND_OK &&
+	    (rc != MYND_MORE || !wait_for_reset(link, pool, mynd_pool_reset_deadline(link, with)))) {
 		return false;
 	}
-	return (!mynd_pool_login_is_old(link) || log_in_again(link, pool)) &&
-	       (!mynd_role_is_asked(with) || has_role(link, pool, with));
+	return (!mynd_pool_login_is_old(link) || log_in_again(link, pool, with)) &&
+	       (!mynd_role_is_asked(link, with) || has_role(link, pool, with));
 }

@@ -16,6 +16,10 @@ role_is() { # NODE WORDS
 	[[ $(cluster_status "${1%%[0-9]*}" | grep "^$1 ") == *"$2" ]]
 }
 
+says_of_itself() { # WORDS TARGET
+	[[ $(echo "$2 persistent 2" | HOSTS_NODES="galera1 galera2 galera3" $MYND_PHP_CMD "$here/../cluster/hosts.php") == *"$1"* ]]
+}
+
 # --- Galera: every node writes; without a quorum none does ---
 
 galera() {
@@ -37,6 +41,8 @@ galera() {
 		check "galera: no quorum" await 30 role_is galera1 non-Primary
 		cluster_heal galera1
 		check_equal "galera: no quorum: 1047" 1047 "$(ask galera1 'SELECT COUNT(*) FROM t')"
+		check "galera: no quorum: it is no primary" says_of_itself "galera1: The server is not ready (wsrep_ready is OFF), and a primary is asked for;" primary
+		check "galera: no quorum: nor a replica" says_of_itself "galera1: The server is not ready (wsrep_ready is OFF), and a replica is asked for;" replica
 		check "galera: promote makes it a cluster" cluster_promote galera1
 		check_equal "galera: which takes writes" "" "$(ask galera1 'INSERT INTO t VALUES (4)')"
 		cluster_heal galera2

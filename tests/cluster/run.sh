@@ -47,7 +47,7 @@ checked() { # what mynd finds wrong with the file, and its status
 }
 coproc PROGRAM { exec $MYND_PHP_CMD -d mynd.shared_pool=0 "$here/hosts.php"; }
 program=$PROGRAM_PID
-connect() { # TARGET [persistent]: what the program that runs all the time says
+connect() { # TARGET [persistent [SECONDS]]: what the program that runs all the time says
 	local said
 	echo "$*" >&"${PROGRAM[1]}" && read -r -t 30 said <&"${PROGRAM[0]}" && echo "$said"
 }
@@ -61,6 +61,21 @@ check_equal "any" "repl1 primary" "$(connect any)"
 check_equal "by name: the primary" "repl1 primary" "$(by_name unset)"
 check_equal "by name: any" "repl1 primary" "$(by_name any)"
 check_equal "mynd cluster check: nothing is wrong" "2 read-only, , 0" "$(checked)"
+check_equal "a second for a connect" "repl2 replica" "$(connect replica persistent 1)"
+lost() { # what reconnect.php says, which is told when repl1 has become read-only
+	local said go_on go=$MYND_CLUSTER_FOLDER/go
+	mkfifo "$go"
+	exec {go_on}<>"$go"
+	$MYND_PHP_CMD -d mynd.shared_pool=0 "$here/reconnect.php" "$(address repl1)" "$(address repl2)" <&"$go_on" |
+		while read -r said; do
+			echo "$said"
+			[[ $said != now ]] || { node_sql repl1 <<<'SET GLOBAL read_only = 1' && echo >&"$go_on"; }
+		done
+	exec {go_on}>&-
+	node_sql repl1 <<<'SET GLOBAL read_only = 0'
+}
+check_equal "lost: a connection goes on with a server of the role that it wants" \
+	"primary primary replica replica primary primary replica now 2006 replica" "$(lost | xargs)"
 check_equal "of a pool" "repl1 primary repl2 replica" "$(connect primary persistent) $(connect replica persistent)"
 
 # --- frozen, killed ---
@@ -80,6 +95,8 @@ check_equal "mynd cluster check: one is down" "1 read-only, ! three cannot be as
 cluster_freeze repl2
 check_equal "killed and frozen: no replica" "2002 repl1: The server takes writes, and a replica is asked for; repl2: MySQL server has gone away; repl3: Connection refused, late" \
 	"$(connect replica)"
+check_equal "killed and frozen: within the limit" "2002 repl1: The server takes writes, and a replica is asked for; repl2: MySQL server has gone away; repl3: Connection refused" \
+	"$(connect replica persistent 1)"
 check_equal "killed and frozen: the primary takes reads" "repl1 primary" "$(connect prefer-replica)"
 cluster_thaw repl2
 check "killed: freeze fails" fails cluster_freeze repl3

@@ -13,7 +13,7 @@ mynd.pipelining=off
 require __DIR__ . '/peers.inc';
 error_reporting(E_ALL & ~E_WARNING);
 
-/** A server whose role is in a file: primary, replica, not ready, or one that knows nothing of Galera. */
+/** A server whose role is in a file. */
 final class Server
 {
 	public readonly string $at;
@@ -42,7 +42,10 @@ final class Server
 				match (true) {
 					$asks_more && $role === 'no Galera' => $p->packet(Peer::err(1193, 'HY000', "Unknown system variable 'wsrep_on'")),
 					$role === 'does not answer' && $asks => $p->packet(Peer::err(1227, '42000', 'Access denied')),
+					$role === 'refuses' && $asks => $p->packet(Peer::err(1047, '08S01', 'WSREP has not yet prepared node for application use')),
+					$role === 'expired' && $asks => $p->packet(Peer::err(1820, 'HY000', 'You must SET PASSWORD')),
 					$asks => $p->raw(Peer::result(['1'], array_fill(0, ['primary' => 1, 'no Galera' => 1, 'replica' => 0, 'not ready' => 3][$role], ['1']))),
+					$p->heard === "\x03ERROR" => $p->packet(Peer::err(1064, '42000', 'You have an error in your SQL syntax')),
 					$p->heard === "\x03SELECT" => $p->raw(Peer::result(['name'], [[$name]])),
 					default => $p->packet(Peer::ok()),
 				};
@@ -71,7 +74,7 @@ $try = static function (string $label, callable $do) use (&$servers): void {
 	}
 	echo "$label: $outcome\n  ", heard(), "\n";
 };
-/** What was asked is believed for a second. */
+/** A pooled connection's answer is believed for a second. */
 $later = static fn () => usleep(1_050_000);
 $add = static function (string $name, string ...$more) use (&$servers): Server {
 	return $servers[$name] = new Server($name, ...$more);
@@ -80,14 +83,11 @@ $add = static function (string $name, string ...$more) use (&$servers): Server {
 [$a, $b] = [$add('a', 'replica'), $add('b', 'primary')];
 $try('any', fn () => $connect(Mynd\TARGET_ANY, '', $a, $b));
 $try('a primary', fn () => $connect(Mynd\TARGET_PRIMARY, '', $a, $b));
-$try('again: what was asked is believed, and the other one is not tried', fn () => $connect(Mynd\TARGET_PRIMARY, '', $a, $b));
+$try('again: the other one is not tried', fn () => $connect(Mynd\TARGET_PRIMARY, '', $a, $b));
 $try('a replica', fn () => $connect(Mynd\TARGET_REPLICA, '', $a, $b));
 $try('rather a replica', fn () => $connect(Mynd\TARGET_PREFER_REPLICA, '', $b, $a));
-$later();
-$try('a second later it is asked', fn () => $connect(Mynd\TARGET_PRIMARY, '', $a, $b));
 $a->becomes('primary');
 $b->becomes('replica');
-$later();
 $try('they have changed places', fn () => $connect(Mynd\TARGET_PRIMARY, '', $a, $b));
 $try('one host alone', fn () => $connect(Mynd\TARGET_PRIMARY, '', $b));
 $try('the other way round', fn () => $connect(Mynd\TARGET_REPLICA, '', $a));
@@ -98,11 +98,28 @@ $try('no primary', fn () => $connect(Mynd\TARGET_PRIMARY, '', $c, $d));
 $try('rather a replica', fn () => $connect(Mynd\TARGET_PREFER_REPLICA, '', $d, $c));
 $c->becomes('primary');
 $d->becomes('primary');
-$later();
 $try('no replica', fn () => $connect(Mynd\TARGET_REPLICA, '', $c, $d));
 $try('rather a replica, but there is none', fn () => $connect(Mynd\TARGET_PREFER_REPLICA, '', $c, $d));
 
+/* An error that the object has from before is none of this connect. */
+$db = mysqli_init();
+$db->options(Mynd\OPT_TARGET, Mynd\TARGET_PREFER_REPLICA);
+$db->real_connect($c->at, 'u', 'p');
+try {
+	$db->query('ERROR');
+} catch (mysqli_sql_exception) {
+}
+heard();
+$try('again on an object with an error', fn () => $db->real_connect("$c->at,$d->at", 'u', 'p') && $db->errno === 0);
+
 echo "--- other servers\n";
+[$i, $j] = [$add('i', 'refuses'), $add('j', 'primary')];
+$try('refuses everything', fn () => $connect(Mynd\TARGET_PRIMARY, '', $i, $j));
+$try('is no second choice', fn () => $connect(Mynd\TARGET_PREFER_REPLICA, '', $i, $j));
+$i->becomes('not ready');
+$try('nor is one that is not ready', fn () => $connect(Mynd\TARGET_PREFER_REPLICA, '', $i, $j));
+$i->becomes('expired');
+$try('a password that has expired can be set', fn () => $connect(Mynd\TARGET_PRIMARY, '', $i));
 [$e, $f] = [$add('e', 'no Galera'), $add('f', 'does not answer')];
 $try('without Galera', fn () => $connect(Mynd\TARGET_PRIMARY, '', $e));
 $try('an error is told', fn () => $connect(Mynd\TARGET_PRIMARY, '', $f, $e));
@@ -130,14 +147,12 @@ any: "a"
   a: connect, a: SELECT
 a primary: "b"
   a: connect, a: role and Galera?, b: connect, b: role and Galera?, b: SELECT
-again: what was asked is believed, and the other one is not tried: "b"
-  b: connect, b: SELECT
-a replica: "a"
-  a: connect, a: SELECT
-rather a replica: "a"
-  a: connect, a: SELECT
-a second later it is asked: "b"
+again: the other one is not tried: "b"
   b: connect, b: role and Galera?, b: SELECT
+a replica: "a"
+  a: connect, a: role and Galera?, a: SELECT
+rather a replica: "a"
+  a: connect, a: role and Galera?, a: SELECT
 they have changed places: "a"
   b: connect, b: role and Galera?, a: connect, a: role and Galera?, a: SELECT
 one host alone: ! 2002 The server is read-only, and a primary is asked for
@@ -148,12 +163,22 @@ the other way round: ! 2002 The server takes writes, and a replica is asked for
 no primary: ! 2002 c: The server is read-only, and a primary is asked for; d: The server is not ready (wsrep_ready is OFF), and a primary is asked for
   c: connect, c: role?, d: connect, d: role and Galera?
 rather a replica: "c"
-  c: connect, c: SELECT
+  c: connect, c: role?, c: SELECT
 no replica: ! 2002 c: The server takes writes, and a replica is asked for; d: The server takes writes, and a replica is asked for
   c: connect, c: role?, d: connect, d: role and Galera?
 rather a replica, but there is none: "c"
   c: connect, c: SELECT
+again on an object with an error: true
+  c: connect
 --- other servers
+refuses everything: "j"
+  i: connect, i: role and Galera?, j: connect, j: role and Galera?, j: SELECT
+is no second choice: "j"
+  j: connect, j: SELECT
+nor is one that is not ready: "j"
+  j: connect, j: SELECT
+a password that has expired can be set: "i"
+  i: connect, i: role and Galera?, i: SELECT
 without Galera: "e"
   e: connect, e: role and Galera?, e: role?, e: SELECT
 an error is told: ! 1227 Access denied
