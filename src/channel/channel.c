@@ -131,6 +131,11 @@ void mynd_channel_break(mynd_channel *c)
 	}
 }
 
+void mynd_channel_note_close(mynd_channel *c)
+{
+	c->breaks += c->in_call;
+}
+
 /* In a destructor (`by_program` false) no filter may run, so a COM_QUIT that needs a filter is not sent. */
 void mynd_channel_say_goodbye(mynd_channel *c, bool by_program)
 {

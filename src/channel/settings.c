@@ -45,6 +45,7 @@ bool mynd_int_is_of_session(mynd_int_setting which)
 	case MYND_SET_SEND_QUEUE:
 	case MYND_SET_PREFETCH:
 	case MYND_SET_DEAD_AFTER:
+	case MYND_SET_CONNECT_PATIENCE:
 	case MYND_SET_BALANCE:
 	case MYND_SET_TARGET:
 	case MYND_SET_KILL_ABANDONED:

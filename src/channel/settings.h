@@ -54,9 +54,10 @@ typedef enum mynd_int_setting {
 	 */
 	MYND_SET_PREFETCH,
 	MYND_SET_DEAD_AFTER, /* seconds for which a server may be silent and not be found alive; 0: no limit */
-	MYND_SET_BALANCE,    /* mynd_balance */
-	MYND_SET_TARGET,     /* mynd_target */
-	MYND_SET_KILL_ABANDONED, /* 0 or 1: abandoned commands are killed on the server */
+	MYND_SET_CONNECT_PATIENCE, /* seconds for which a connect that finds no server is tried again; 0: not */
+	MYND_SET_BALANCE,          /* mynd_balance */
+	MYND_SET_TARGET,           /* mynd_target */
+	MYND_SET_KILL_ABANDONED,   /* 0 or 1: abandoned commands are killed on the server */
 	MYND_SET_INT_COUNT
 } mynd_int_setting;
 

@@ -55,10 +55,11 @@ void mynd_clusters_shutdown(void);
 const mynd_clusters *mynd_clusters_of_process(void); /* NULL: there are none */
 
 /*
- * As mynd_pool_open, where the host may be a list, as "db1,db2:3307,[::1]:3308", or the name of a cluster. The hosts are tried one
- * after the other until one lets the program in, all within the link's connect_timeout. A host that cannot
- * be reached, or that has no room for a connection, is followed by the next one; every other failure, such
- * as a wrong password, is the outcome. If no host is left, the link's error names all of them and why.
+ * As mynd_pool_open, where the host may be a list, as "db1,db2:3307,[::1]:3308", or the name of a cluster.
+ * The hosts are tried one after the other until one lets the program in, all within the link's
+ * connect_timeout. A host that cannot be reached, or that has no room for a connection, or another role than
+ * the program wants, is followed by the next one; every other failure, such as a wrong password, is the
+ * outcome. If no host is left, the link's error names all of them and why.
  */
 mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with);
 

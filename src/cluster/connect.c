@@ -109,6 +109,7 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 		return true;
 	}
 	note_failure(h, error);
+	a->may_help |= mynd_patience_may_help(error);
 	if (is_other) {
 		mynd_node_note_alive(h->key);
 	} else {
@@ -288,14 +289,16 @@ static const mynd_cluster *find_cluster(const mynd_connect *with, mynd_slice tex
 	return clusters == NULL || with->host == NULL ? NULL : mynd_clusters_find(clusters, text);
 }
 
-mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
+static mynd_opened open_once(mynd_link **link, const mynd_connect *with, bool *may_help)
 {
 	mynd_slice text = {(const uint8_t *) with->host, with->host_len};
 	bool is_list = with->host != NULL && memchr(with->host, ',', with->host_len) != NULL;
 	const mynd_cluster *cluster = find_cluster(with, text);
 	bool wants_role = (*link)->channel.settings.ints[MYND_SET_TARGET] > MYND_TARGET_ANY;
 	if (EXPECTED(!is_list && cluster == NULL && (!wants_role || with->without_server != NULL))) {
-		return mynd_pool_open(link, with);
+		mynd_opened opened = mynd_pool_open(link, with);
+		*may_help = opened == MYND_OPEN_FAILED && mynd_patience_may_help(mynd_link_error(*link));
+		return opened;
 	}
 	mynd_attempts a = attempts_of(*link, is_list, cluster);
 	mynd_connect to = *with;
@@ -309,5 +312,20 @@ mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
 	for (unsigned i = 0; i < a.count; i++) {
 		a.hosts[i].key = mynd_node_key(a.hosts[i].name, &to);
 	}
-	return with->without_server != NULL ? open_without_server(link, &to, &a) : open_one(link, &to, &a);
+	mynd_opened opened =
+	    with->without_server != NULL ? open_without_server(link, &to, &a) : open_one(link, &to, &a);
+	*may_help = opened == MYND_OPEN_FAILED && a.may_help && is_of_host(mynd_link_error(*link));
+	return opened;
+}
+
+mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
+{
+	mynd_patience patience = mynd_patience_begin(*link);
+	mynd_opened opened;
+	bool may_help;
+	do {
+		may_help = false;
+		opened = open_once(link, with, &may_help);
+	} while (UNEXPECTED(may_help) && mynd_patience_pause(*link, &patience));
+	return opened;
 }

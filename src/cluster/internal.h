@@ -30,6 +30,7 @@ typedef struct mynd_attempts {
 	mynd_role role;       /* that the server must have */
 	bool is_preference;   /* servers of other roles are tried afterwards */
 	bool has_tried;       /* false: no host was worth an attempt yet */
+	bool may_help;        /* a later connect to one of them may be successful (mynd_patience_may_help) */
 	bool names_hosts;     /* the error names them: the program has named several, or a cluster */
 	unsigned count, left; /* hosts; those that may still answer, which come first in `order` */
 	mynd_host hosts[MYND_HOSTS_MOST];

@@ -101,10 +101,11 @@ struct mynd_link {
 	bool set_aside; /* the link has no user, and is closed when its replies were read (finish.c) */
 	/* mynd_link_finish has returned true: the close does not wait for the outstanding replies */
 	bool is_harmless;
-	bool is_spare;                  /* the link is one of the spare connections (spare.h) */
-	struct mynd_spare *spare;       /* spare connection for this server and user; NULL: not looked for yet */
-	struct mynd_kill *kill;         /* last KILL QUERY for this link's commands; NULL: none, or finished */
-	bool kill_unknown;              /* a KILL was sent, and it is unknown whether it can still take effect */
+	bool is_spare;              /* the link is one of the spare connections (spare.h) */
+	struct mynd_spare *spare;   /* spare connection for this server and user; NULL: not looked for yet */
+	struct mynd_waiting *pause; /* malloc'ed; the wait between two connects (patience.c); NULL: none yet */
+	struct mynd_kill *kill;     /* last KILL QUERY for this link's commands; NULL: none, or finished */
+	bool kill_unknown;          /* a KILL was sent, and it is unknown whether it can still take effect */
 	bool connect_warning_is_of_key; /* the warning is about the file of the server's public key */
 	struct {
 		uint64_t round; /* number of the link's last poll, and the link's index in that poll */

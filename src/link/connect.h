@@ -81,6 +81,21 @@ mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with);
  */
 int mynd_link_connect(mynd_link *link, const mynd_connect *with);
 
+/* How long a connect that fails for want of a server is tried again (mynd.connect_patience). */
+typedef struct mynd_patience {
+	int64_t until;   /* by mynd_now(); 0: it is not */
+	unsigned breaks; /* the channel's, when the connect began */
+} mynd_patience;
+
+mynd_patience mynd_patience_begin(const mynd_link *link);
+/* Returns true if the same connect may be successful a little later. */
+bool mynd_patience_may_help(const mynd_error *error);
+/*
+ * Waits a little. Returns true if the connect is to be tried again; false if the time is over, or the program
+ * has closed its connection, has thrown, or has no time left by its own limits.
+ */
+bool mynd_patience_pause(mynd_link *link, const mynd_patience *patience);
+
 typedef enum mynd_close_reason {
 	MYND_CLOSE_EXPLICIT,
 	MYND_CLOSE_IMPLICIT,

@@ -70,6 +70,10 @@ bool mynd_role_note_error(mynd_link *link, unsigned code);
 int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with);
 void mynd_role_forget(mynd_link *link); /* called when the link is connected to a server */
 
+/* --- patience.c --- */
+
+void mynd_patience_forget(mynd_link *link); /* called when the link is freed */
+
 /* --- reconnect.c --- */
 
 extern const char mynd_reconnect_reports[]; /* the SQL that asks a server for reports of changes */

@@ -20,6 +20,7 @@ static void destroy(mynd_link *link)
 		link->free_pooled(link);
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
+	mynd_patience_forget(link);
 	mynd_statements_end(link);
 	mynd_metrics_free(link);
 	mynd_link_unlist(link);
@@ -141,6 +142,7 @@ void mynd_link_take_down(mynd_link *link)
 void mynd_link_close(mynd_link *link, mynd_close_reason reason)
 {
 	if (link->channel.session == NULL || link->parked) {
+		mynd_channel_note_close(&link->channel);
 		return;
 	}
 	mynd_link_leave_calls(link);

@@ -162,16 +162,21 @@ static int reconnect(mynd_link *link, uint64_t insert_id)
 		return MYND_BAD;
 	}
 	mynd_connect with = b->with;
+	mynd_patience patience = mynd_patience_begin(link);
+	bool may_help;
 	with.role = link->role.wanted;
 	with.keeps_role = true;
-	mynd_error_clear(&link->channel.error);
-	mynd_channel_put_aside(&link->channel, &replayable->aside);
-	if (mynd_link_connect_again(link, &with, insert_id) != MYND_OK || !is_as_before(link, b)) {
+	do {
+		mynd_error_clear(&link->channel.error);
+		mynd_channel_put_aside(&link->channel, &replayable->aside);
+		if (mynd_link_connect_again(link, &with, insert_id) == MYND_OK && is_as_before(link, b)) {
+			mynd_channel_free_aside(&replayable->aside, false);
+			return MYND_OK;
+		}
+		may_help = mynd_patience_may_help(&link->channel.error);
 		give_up(link);
-		return MYND_BAD;
-	}
-	mynd_channel_free_aside(&replayable->aside, false);
-	return MYND_OK;
+	} while (may_help && mynd_patience_pause(link, &patience));
+	return MYND_BAD;
 }
 
 /* --- life --- */

@@ -86,6 +86,7 @@ static const zend_ini_entry_def mysqlnd_settings[] = {
  * - source_fibers: in fibers, the source of a pipeline runs in a fiber of its own.
  * - max_per_key: how many connections with the same key (address, user and so on, as in pool.h) may be in
  *   use. acquire_timeout: how long a fiber waits when a limit would refuse its connect.
+ * - connect_patience: how long a connect that finds no server, or none that takes writes, is tried again.
  * - dead_after: how long a server may send nothing during a wait before it has to prove that it lives; 0: no
  *   limit.
  * - idle_timeout, max_lifetime: durations; 0 means no limit. max_idle: maximum number of idle connections in
@@ -118,6 +119,7 @@ static const zend_ini_entry_def mynd_own_settings[] = {
     SETTING("mynd.fiber_turns", "auto", PHP_INI_ALL, follows, fiber_turns)
     SETTING("mynd.kill_abandoned", "auto", PHP_INI_ALL, follows, kill_abandoned)
     SETTING("mynd.source_fibers", "auto", PHP_INI_ALL, follows, source_fibers)
+    SHOWN("mynd.connect_patience", "0", PHP_INI_ALL, patience, connect_patience, mynd_setting_display_duration)
     SHOWN("mynd.dead_after", "0", PHP_INI_ALL, duration, dead_after, mynd_setting_display_duration)
     SHOWN("mynd.idle_timeout", "60", PHP_INI_SYSTEM, duration, idle_timeout, mynd_setting_display_duration)
     SHOWN("mynd.login_lifetime", "60", PHP_INI_SYSTEM, renewal, login_lifetime, mynd_setting_display_duration)

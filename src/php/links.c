@@ -33,6 +33,7 @@ mynd_link *mynd_link_open(const char *extension)
 	mynd_link_set_int(link, MYND_SET_RECONNECT, settings->reconnect);
 	mynd_link_set_int(link, MYND_SET_PREFETCH, settings->prefetch);
 	mynd_link_set_int(link, MYND_SET_DEAD_AFTER, settings->dead_after);
+	mynd_link_set_int(link, MYND_SET_CONNECT_PATIENCE, settings->connect_patience);
 	mynd_link_set_int(link, MYND_SET_SEND_QUEUE, settings->send_queue);
 	mynd_link_set_int(link, MYND_SET_KILL_ABANDONED, mynd_is_on(settings->kill_abandoned));
 	return link;

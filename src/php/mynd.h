@@ -46,12 +46,13 @@ enum { MYND_OPT_RECONNECT = 1903, MYND_OPT_PREFETCH = 1904, MYND_OPT_BALANCE = 1
 ZEND_BEGIN_MODULE_GLOBALS(mynd)
 /* mynd.* */
 bool allow_cleartext_password, trust_server_key, tls_by_password, reconnect;
-zend_long pipelining;  /* mynd_pipelining */
-zend_long persistent;  /* mynd_persistent */
-zend_long round_trips; /* mynd_round_trips */
-zend_long prefetch;    /* microseconds */
-zend_long preset;      /* mynd_preset */
-zend_long dead_after;  /* seconds */
+zend_long pipelining;       /* mynd_pipelining */
+zend_long persistent;       /* mynd_persistent */
+zend_long round_trips;      /* mynd_round_trips */
+zend_long prefetch;         /* microseconds */
+zend_long preset;           /* mynd_preset */
+zend_long dead_after;       /* seconds */
+zend_long connect_patience; /* seconds */
 zend_long send_queue;
 bool async;
 zend_long fiber_turns, kill_abandoned, source_fibers; /* mynd_follows; read by mynd_is_on() */

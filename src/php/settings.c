@@ -219,6 +219,8 @@ const mynd_setting_kind mynd_setting_duration = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is no limit", NULL};
 const mynd_setting_kind mynd_setting_renewal = {
     read_duration, 0, MOST_COUNT, A_DURATION "; 0 is at each connect", NULL};
+const mynd_setting_kind mynd_setting_patience = {
+    read_duration, 0, MOST_COUNT, A_DURATION "; 0 is not at all", NULL};
 const mynd_setting_kind mynd_setting_seconds = {read_seconds, 0, MOST_SECONDS *(zend_long) 1000000,
     "a number of seconds from 0 to 86400, as 1 or 0.25", NULL};
 const mynd_setting_kind mynd_setting_count = {

@@ -30,9 +30,10 @@ typedef struct mynd_setting_kind {
 
 extern const mynd_setting_kind mynd_setting_switch, mynd_setting_pipelining, mynd_setting_persistent,
     mynd_setting_follows, mynd_setting_acquire, mynd_setting_per_key, mynd_setting_round_trips,
-    mynd_setting_preset, mynd_setting_age, mynd_setting_duration, mynd_setting_renewal, mynd_setting_seconds,
-    mynd_setting_count, mynd_setting_slots, mynd_setting_read_timeout, mynd_setting_command_buffer,
-    mynd_setting_buffer, mynd_setting_limit, mynd_setting_port, mynd_setting_number;
+    mynd_setting_preset, mynd_setting_age, mynd_setting_duration, mynd_setting_renewal, mynd_setting_patience,
+    mynd_setting_seconds, mynd_setting_count, mynd_setting_slots, mynd_setting_read_timeout,
+    mynd_setting_command_buffer, mynd_setting_buffer, mynd_setting_limit, mynd_setting_port,
+    mynd_setting_number;
 
 /* A setting, the third argument of its ini entry. */
 typedef struct mynd_setting {

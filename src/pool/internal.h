@@ -219,36 +219,6 @@ void mynd_pool_count_login(mynd_link *link, mynd_pool *pool); /* counts a repeat
 /* Prepares and counts a reused link for its next program. */
 void mynd_pool_begin_reuse(mynd_link *link, mynd_pool *pool);
 
-/* --- shared.c, handover.c: connections go, as parcels, from one process to another (mynd.shared_pool) --- */
-
-bool mynd_shared_is_on(void);
-/* Puts a released link's connection into the mailbox. Returns true if the link's reference was released. */
-bool mynd_shared_release(mynd_link *link);
-/*
- * Gives the link, which is unconnected, a connection of the pool's key from the mailbox. Returns false if
- * there is none. May wait.
- */
-bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *with);
-
-typedef struct mynd_parcel_head {
-	uint8_t key[MYND_POOL_KEY];
-	int64_t idle_since, expires;
-	uint64_t serial;
-	bool resetting, may_say_goodbye;
-	mynd_slice body; /* points into the parcel */
-} mynd_parcel_head;
-
-/* Fills a parcel; the link still owns the descriptor. Returns MYND_BAD if the link cannot be handed over. */
-int mynd_parcel_pack(mynd_link *link, mynd_parcel *parcel);
-int mynd_parcel_read_head(const mynd_parcel *parcel, mynd_parcel_head *head); /* MYND_BAD: invalid parcel */
-/*
- * Moves the descriptor and the state from the parcel to the link. Returns MYND_BAD if the parcel is invalid:
- * the connection is then closed.
- */
-int mynd_parcel_unpack(mynd_parcel *parcel, const mynd_parcel_head *head, mynd_link *link, mynd_pool *pool,
-    const mynd_connect *with);
-void mynd_parcel_undo(mynd_link *link); /* closes the connection that the link got from a parcel */
-
 /* --- open.c --- */
 
 /*
@@ -303,5 +273,6 @@ int mynd_reset_take_over(mynd_link *link, const mynd_connect *with, mynd_cursor 
 
 #include "hand_on.h"
 #include "prologue.h"
+#include "shared.h"
 
 #endif

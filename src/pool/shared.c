@@ -310,8 +310,8 @@ static bool log_in_again(mynd_link *link, mynd_pool *pool, const mynd_connect *w
 	return true;
 }
 
-/* Asks the server for its role. Returns false if that is not what the connect wants, or no longer known. */
-static bool has_role(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
+/* Asks the server for its role. Returns false if that is another than the connect wants, or not known. */
+static bool confirm_role(mynd_link *link, mynd_pool *pool, const mynd_connect *with)
 {
 	mynd_deadline deadline = mynd_pool_reset_deadline(link, with);
 	do {
@@ -352,5 +352,5 @@ bool mynd_shared_acquire(mynd_pool *pool, mynd_link *link, const mynd_connect *w
 		return false;
 	}
 	return (!mynd_pool_login_is_old(link) || log_in_again(link, pool, with)) &&
-	       (!mynd_role_is_asked(link, with) || has_role(link, pool, with));
+	       (!mynd_role_is_asked(link, with) || confirm_role(link, pool, with));
 }

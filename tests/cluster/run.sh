@@ -159,7 +159,7 @@ check_equal "a frozen node is no candidate" "dev: repl3 does not run" "$(cluster
 cluster_heal repl3
 check_equal "healed: it goes on" greeting "$(greeting repl3)"
 
-exec {PROGRAM[1]}>&-
+eval "exec ${PROGRAM[1]}>&-"
 wait "$program"
 
 # --- HAProxy in front of it ---

@@ -184,7 +184,10 @@ static bool set_charset(mynd_link *link, const char *name)
 	return true;
 }
 
-/* Sets a setting to the place of the word in `words`, from 1 up to `count`. Returns false if it is none: an exception was thrown. */
+/*
+ * Sets a setting to the place of the word in `words`, from 1 up to `count`. Returns false if it is none: an
+ * exception was thrown.
+ */
 static bool set_word(mynd_link *link, mynd_int_setting which, const struct pdo_data_src_parser *option,
     const char *const *words, int count)
 {

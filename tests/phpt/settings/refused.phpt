@@ -20,6 +20,7 @@ $wrong = [
 	'mynd.async' => SWITCHES,
 	'mynd.tls_by_password' => SWITCHES,
 	'mynd.dead_after' => DURATIONS,
+	'mynd.connect_patience' => DURATIONS,
 	'mynd.fiber_turns' => ['maybe', '2', 'automatic'],
 	'mynd.kill_abandoned' => ['maybe', '2', 'automatic'],
 	'mynd.source_fibers' => ['maybe', '2', 'automatic'],
@@ -55,7 +56,7 @@ $wrong = [
 	'mysqli.default_port' => [...NUMBERS, '-1', '65536'],
 	'mysqli.allow_local_infile' => SWITCHES,
 ];
-$with_a_test = ['mynd.scoreboard', 'mynd.clusters']; /* tests/phpt/scoreboard/refused.phpt, tests/phpt/connect/clusters.phpt */
+$with_a_test = ['mynd.scoreboard', 'mynd.clusters']; /* scoreboard/refused.phpt, connect/clusters.phpt */
 $any_text = ['mynd.prepend_interceptors', 'mynd.callers_skipped', 'mynd.slow_log', 'mynd.wire_log', 'mysqlnd.debug', 'mysqlnd.trace_alloc', 'mysqlnd.sha256_server_public_key', 'mysqli.default_host',
 	'mysqli.default_user', 'mysqli.default_pw', 'mysqli.default_socket', 'mysqli.local_infile_directory', 'pdo_mysql.default_socket'];
 echo 'settings without a case here: ', json_encode(array_values(array_diff(all_settings(), array_keys($wrong), $any_text, $with_a_test))), "\n";
@@ -97,6 +98,7 @@ mynd.login_lifetime: Allowed: a number of seconds, or a number with the unit s, 
 mynd.async: Allowed: on or off. Used instead: "0"
 mynd.tls_by_password: Allowed: on or off. Used instead: "0"
 mynd.dead_after: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is no limit. Used instead: "0"
+mynd.connect_patience: Allowed: a number of seconds, or a number with the unit s, m, h or d (90s, 5m, 1h), up to 2147483647 seconds; 0 is not at all. Used instead: "0"
 mynd.fiber_turns: Allowed: auto, on or off. Used instead: "auto"
 mynd.kill_abandoned: Allowed: auto, on or off. Used instead: "auto"
 mynd.source_fibers: Allowed: auto, on or off. Used instead: "auto"
