@@ -89,9 +89,8 @@ function scoreboard(?string $file = null): array {}
  * when PHP started, or those of another file. A cluster's `connect_timeout` is in seconds; 0: the program's
  * alone. docs/named-clusters.md explains the rest.
  *
- * @return array<string, array{kind: string, target: string, balance: string, zone: ?string,
- * connect_timeout: int, nodes: array<string, array{address: string, weight: int, zone: ?string,
- * primary: bool}>}>
+ * @return array<array{kind: string, target: string, balance: string, zone: ?string, connect_timeout: int,
+ * nodes: array<array{address: string, weight: int, zone: ?string, primary: bool}>}>
  * @since 0.3.0
  * @throws \RuntimeException for a file that cannot be read, or that has a fault, which it names
  */

@@ -17,7 +17,8 @@ final class Node
     public string $identity = '';   // equal for two addresses of one server
     public string $cluster = '';    // Galera: of which cluster it is a node
     public bool $isReady = true;    // Galera
-    public ?float $secondsBehind = null; // a replica of MariaDB or MySQL that may be asked
+    public ?float $secondsBehind = null; // of a replica, if the user may ask
+    public bool $isStopped = false; // a replica that gets or runs nothing
     public float $roundTrip = 0.0;
 
     /** @param array{address: string, weight: int, zone: ?string, primary: bool} $said */
@@ -33,12 +34,12 @@ final class Node
         $readOnly = (string) self::value($db, 'SELECT @@GLOBAL.read_only');
         $this->roundTrip = microtime(true) - $begun;
         $this->takesWrites = in_array($readOnly, ['0', 'OFF'], true);
-        $identity = $mariadb ? "CONCAT_WS('/', @@hostname, @@port, @@datadir)" : '@@server_uuid';
+        $identity = $mariadb ? "CONCAT_WS('/', @@hostname, @@port, @@datadir, @@server_id)" : '@@server_uuid';
         $this->identity = (string) self::value($db, "SELECT $identity");
         if ($mariadb) {
             $this->askGalera($db);
         }
-        $this->secondsBehind = self::lag($db);
+        $this->askReplica($db);
     }
 
     private function askGalera(\mysqli $db): void
@@ -56,18 +57,18 @@ final class Node
         return $value === false ? null : $value;
     }
 
-    /** Null: it is no replica, or the user may not ask. */
-    private static function lag(\mysqli $db): ?float
+    private function askReplica(\mysqli $db): void
     {
         foreach (['SHOW REPLICA STATUS', 'SHOW SLAVE STATUS'] as $query) {
             try {
                 $row = $db->query($query)->fetch_assoc();
                 $seconds = $row['Seconds_Behind_Source'] ?? $row['Seconds_Behind_Master'] ?? null;
-                return is_numeric($seconds) ? (float) $seconds : null;
+                $this->secondsBehind = is_numeric($seconds) ? (float) $seconds : null;
+                $this->isStopped = is_array($row) && $seconds === null;
+                return;
             } catch (\mysqli_sql_exception) { // an older server has the other words; or a right is missing
             }
         }
-        return null;
     }
 
     public function words(): string
@@ -82,6 +83,9 @@ final class Node
         if ($this->secondsBehind !== null) {
             $words[] = sprintf('%g s behind', $this->secondsBehind);
         }
+        if ($this->isStopped) {
+            $words[] = 'does not replicate';
+        }
         return implode(', ', $words);
     }
 }
@@ -89,9 +93,8 @@ final class Node
 /**
  * Looks at a file of clusters, and asks its nodes if it has a user.
  *
- * @phpstan-type Said array{kind: string, target: string, balance: string, zone: ?string, connect_timeout:
- * int,
- *     nodes: array<string, array{address: string, weight: int, zone: ?string, primary: bool}>}
+ * @phpstan-type Said array{kind: string, target: string, balance: string, zone: ?string,
+ *     connect_timeout: int, nodes: array<array{address: string, weight: int, zone: ?string, primary: bool}>}
  */
 final class ClusterCheck
 {
@@ -115,7 +118,7 @@ final class ClusterCheck
         }
         $wrong = 0;
         foreach ($clusters as $name => $cluster) {
-            $wrong += $this->look($name, $cluster);
+            $wrong += $this->look((string) $name, $cluster);
         }
         echo $wrong === 0 ? "nothing is wrong\n" : "$wrong wrong\n";
         return $wrong === 0 ? 0 : 1;
@@ -140,7 +143,7 @@ final class ClusterCheck
                 $said['primary'] ? '' : ', never a primary']);
             echo rtrim(sprintf('  %-12s %s%s: %s', $node->name, $said['address'], $more, $words), ': '), "\n";
         }
-        $wrong = [...self::wrongZones($cluster), ...isset($this->options['--user']) ? self::wrongNodes($cluster['kind'], $nodes) : []];
+        $wrong = [...self::wrongZones($cluster), ...isset($this->options['--user']) ? self::wrongNodes($cluster, $nodes) : []];
         foreach ($wrong as $line) {
             echo "  ! $line\n";
         }
@@ -160,12 +163,19 @@ final class ClusterCheck
                 $db->ssl_set(null, null, $authority, null, null);
             }
             $user = $this->options['--user'] ?? null;
-            @$db->real_connect($node->said['address'], is_string($user) ? $user : null, $password === false ? null : $password, null, 3306,
+            @$db->real_connect(self::hostOf($node->said['address']), is_string($user) ? $user : null, $password === false ? null : $password, null, 3306,
                 null, is_string($authority) ? MYSQLI_CLIENT_SSL | MYSQLI_CLIENT_SSL_VERIFY_SERVER_CERT : 0);
             $node->ask($db);
         } catch (\mysqli_sql_exception $e) {
             $node->failure = "{$e->getCode()} {$e->getMessage()}";
         }
+    }
+
+    /** The address with its port, so that it is never taken for the name of a cluster. */
+    private static function hostOf(string $address): string
+    {
+        $isPlain = strtolower($address) !== 'localhost' && !str_contains($address, ':');
+        return $isPlain ? "$address:3306" : $address;
     }
 
     /**
@@ -179,11 +189,17 @@ final class ClusterCheck
     }
 
     /**
+     * What is wrong, of those kinds whose nodes are servers of their own: two proxies may lead to one server.
+     *
+     * @param Said $cluster
      * @param list<Node> $nodes
      * @return list<string>
      */
-    private static function wrongNodes(string $kind, array $nodes): array
+    private static function wrongNodes(array $cluster, array $nodes): array
     {
+        $kind = $cluster['kind'];
+        $hasRoles = in_array($kind, ['replication', 'group'], true);
+        $hasServers = $hasRoles || $kind === 'galera';
         $wrong = [];
         $known = $clusters = [];
         $writers = [];
@@ -192,25 +208,31 @@ final class ClusterCheck
                 $wrong[] = "$node->name cannot be asked";
                 continue;
             }
-            if (isset($known[$node->identity])) {
+            if ($hasServers && isset($known[$node->identity])) {
                 $wrong[] = "$node->name is the same server as {$known[$node->identity]}";
             }
             $known[$node->identity] = $node->name;
             if ($node->takesWrites) {
                 $writers[] = $node->name;
             }
-            if ($node->takesWrites && !$node->said['primary']) {
+            if ($hasRoles && $node->takesWrites && !$node->said['primary']) {
                 $wrong[] = "$node->name takes writes, and has primary=no";
             }
             if (!$node->isReady) {
                 $wrong[] = "$node->name is not ready";
             }
+            if ($node->isStopped) {
+                $wrong[] = "$node->name does not replicate";
+            }
             if ($kind === 'galera') {
                 $clusters[$node->cluster][] = $node->name;
             }
         }
-        if (in_array($kind, ['replication', 'group'], true) && count($writers) !== 1 && $known !== []) {
-            $wrong[] = $writers === [] ? 'no node takes writes' : implode(' and ', $writers) . ' take writes';
+        if ($hasRoles && $cluster['target'] === 'primary' && $writers === [] && $known !== []) {
+            $wrong[] = 'no node takes writes';
+        }
+        if ($kind === 'replication' && count($writers) > 1) {
+            $wrong[] = implode(' and ', $writers) . ' take writes';
         }
         if (isset($clusters[''])) {
             $wrong[] = implode(' and ', $clusters['']) . ' no node of Galera';

@@ -15,6 +15,7 @@
 
 #define FIRST_SECONDS 0.5
 #define LONGER        4
+#define DEFAULT_PORT  3306 /* of a cluster's nodes */
 
 /* errors of a server that has no room, or goes, or does not want this client's machine */
 enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, SHUTTING_DOWN = 1053, HOST_BLOCKED = 1129 };
@@ -69,19 +70,21 @@ static bool is_over(const mynd_attempts *a)
 static void limit(mynd_attempts *a, double seconds, unsigned further, mynd_connect *to)
 {
 	to->ends_at = &a->ends_at;
+	to->attempt_ends_at = &a->attempt_ends_at;
+	a->attempt_ends_at = 0;
 	if (a->left == 1 && !a->is_preference) {
 		return;
 	}
 	further += a->is_preference ? a->count : 0;
 	to->answer_seconds = seconds;
-	to->login_seconds = seconds * LONGER;
+	to->attempt_seconds = seconds * LONGER;
 	if (a->most > 0) {
 		double left = (double) a->most;
 		if (a->ends_at != 0) {
 			left = (double) MAX(a->ends_at - mynd_now(), 1) / MYND_SECOND;
 		}
 		to->answer_seconds = MIN(to->answer_seconds, left / (further + 1));
-		to->login_seconds = MIN(to->login_seconds, left / (further + 1));
+		to->attempt_seconds = MIN(to->attempt_seconds, left / (further + 1));
 	}
 }
 
@@ -92,6 +95,7 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	to->host_len = h->name.len;
 	to->role = a->role;
 	to->keeps_role = !a->is_preference;
+	to->is_counted = a->balance == MYND_BALANCE_LEAST;
 	a->has_tried = true;
 	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
@@ -302,7 +306,7 @@ static mynd_opened open_once(mynd_link **link, const mynd_connect *with, bool *m
 	}
 	mynd_attempts a = attempts_of(*link, is_list, cluster);
 	mynd_connect to = *with;
-	to.port = cluster != NULL ? 0 : with->port;
+	to.port = cluster != NULL ? DEFAULT_PORT : with->port;
 	const char *fault = list_hosts(&a, text, is_list, cluster);
 	if (fault != NULL) {
 		mynd_error_set(&(*link)->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,

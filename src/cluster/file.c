@@ -11,6 +11,8 @@
  */
 #include "internal.h"
 
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
 #include "zend_ini_parser.h"
 #include "zend_ini_scanner.h"
 
@@ -33,6 +35,7 @@ static mynd_clusters *of_process;
 typedef struct reading {
 	mynd_clusters *clusters;
 	mynd_cluster *now; /* of the section that is being read; NULL: none yet */
+	unsigned seen;     /* bits: the settings of that section */
 	char *fault;       /* a text of `fault_size`; "": none yet */
 	size_t fault_size;
 } reading;
@@ -78,26 +81,43 @@ static bool read_number(const char *text, zend_long most, zend_long *number)
 	return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && *number <= most;
 }
 
+#define LETTERS_AND_DIGITS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
 static bool is_name(const char *name)
 {
 	size_t len = strlen(name);
-	return len > 0 && len <= NAME_MOST && strpbrk(name, ",:/[]\\" BLANKS) == NULL;
+	return len > 0 && len <= NAME_MOST && strspn(name, LETTERS_AND_DIGITS "_-") == len;
 }
 
-/* Reads "zone=a", "weight=2" or "primary=no". Returns false if the word is none of these. */
-static bool read_attribute(mynd_cluster_node *node, const char *word)
+static bool is_address(const char *address)
+{
+	size_t len = strlen(address);
+	return strspn(address, LETTERS_AND_DIGITS "_-.:[]%") == len && mynd_host_has_form(address, len);
+}
+
+enum { HAS_ZONE = 1, HAS_WEIGHT = 2, HAS_PRIMARY = 4 };
+
+/*
+ * Reads "zone=a", "weight=2" or "primary=no". Returns false if the word is none of these, or one that *seen
+ * has already.
+ */
+static bool read_attribute(mynd_cluster_node *node, const char *word, unsigned *seen)
 {
 	zend_long weight;
-	if (strncmp(word, "zone=", 5) == 0 && is_name(word + 5)) {
+	unsigned bit = 0;
+	if (strncmp(word, "zone=", 5) == 0 && is_name(word + 5) && node->zone == NULL) {
 		node->zone = pestrdup(word + 5, 1);
-		return true;
-	}
-	if (strncmp(word, "weight=", 7) == 0 && read_number(word + 7, WEIGHT_MOST, &weight)) {
+		bit = HAS_ZONE;
+	} else if (strncmp(word, "weight=", 7) == 0 && read_number(word + 7, WEIGHT_MOST, &weight)) {
 		node->weight = (unsigned) weight;
-		return true;
+		bit = HAS_WEIGHT;
+	} else if (strcmp(word, "primary=no") == 0 || strcmp(word, "primary=yes") == 0) {
+		node->never_primary = word[8] == 'n';
+		bit = HAS_PRIMARY;
 	}
-	node->never_primary = strcmp(word, "primary=no") == 0;
-	return node->never_primary || strcmp(word, "primary=yes") == 0;
+	bool is_new = bit != 0 && (*seen & bit) == 0;
+	*seen |= bit;
+	return is_new;
 }
 
 static const mynd_cluster_node *find_node(const mynd_cluster *c, const char *name, const char *address)
@@ -117,8 +137,7 @@ static void read_node(reading *r, const char *name, const char *value)
 	const char *address = strtok_r(text, BLANKS, &rest);
 	if (!is_name(name)) {
 		fail(r, "[%s] node[%.64s]: this is no name of a node", c->name, name);
-	} else if (address == NULL || strpbrk(address, "'\",") != NULL ||
-	           !mynd_host_has_form(address, strlen(address))) {
+	} else if (address == NULL || !is_address(address)) {
 		fail(r, "[%s] node[%s]: \"%.64s\" is no address", c->name, name, address == NULL ? "" : address);
 	} else if (c->count == MYND_HOSTS_MOST) {
 		fail(r, "[%s] has more than " ZEND_TOSTR(MYND_HOSTS_MOST) " nodes", c->name);
@@ -127,8 +146,9 @@ static void read_node(reading *r, const char *name, const char *value)
 	} else {
 		mynd_cluster_node *node = &c->nodes[c->count++];
 		*node = (mynd_cluster_node){.name = pestrdup(name, 1), .address = pestrdup(address, 1), .weight = 1};
+		unsigned seen = 0;
 		for (char *word; (word = strtok_r(NULL, BLANKS, &rest)) != NULL;) {
-			if (!read_attribute(node, word)) {
+			if (!read_attribute(node, word, &seen)) {
 				fail(r, "[%s] node[%s]: \"%.64s\" is not understood", c->name, name, word);
 			}
 		}
@@ -136,37 +156,52 @@ static void read_node(reading *r, const char *name, const char *value)
 	free(text);
 }
 
+enum { KIND, TARGET, BALANCE, ZONE, CONNECT_TIMEOUT, KEYS };
+
 static void read_entry(reading *r, const char *key, const char *value)
 {
+	static const char *const keys[KEYS] = {"kind", "target", "balance", "zone", "connect_timeout"};
 	mynd_cluster *c = r->now;
-	int word;
-	if (strcmp(key, "kind") == 0) {
+	int found = find_word(key, keys, KEYS), word;
+	if (found >= 0 && (r->seen & 1u << found)) {
+		fail(r, "[%s] %s is there twice", c->name, keys[found]);
+		return;
+	}
+	r->seen |= found < 0 ? 0 : 1u << found;
+	switch (found) {
+	case KIND:
 		word = read_word(r, key, value, mynd_cluster_kinds, MYND_CLUSTER_KINDS);
 		c->kind = word < 0 ? c->kind : (mynd_cluster_kind) word;
-	} else if (strcmp(key, "target") == 0) {
+		return;
+	case TARGET:
 		word = read_word(r, key, value, mynd_target_words, MYND_TARGET_COUNT);
 		c->target = word < 0 ? c->target : (mynd_target) word;
-	} else if (strcmp(key, "balance") == 0) {
+		return;
+	case BALANCE:
 		word = read_word(r, key, value, mynd_balance_words, MYND_BALANCE_COUNT);
 		c->balance = word < 0 ? c->balance : (mynd_balance) word;
-	} else if (strcmp(key, "zone") == 0 && c->zone == NULL && is_name(value)) {
-		c->zone = pestrdup(value, 1);
-	} else if (strcmp(key, "connect_timeout") != 0 ||
-	           !read_number(value, TIMEOUT_MOST, &c->connect_timeout)) {
+		return;
+	case ZONE:
+		c->zone = is_name(value) ? pestrdup(value, 1) : NULL;
+		break;
+	case CONNECT_TIMEOUT:
+		if (read_number(value, TIMEOUT_MOST, &c->connect_timeout)) {
+			return;
+		}
+		break;
+	default:
+		break;
+	}
+	if (found != ZONE || c->zone == NULL) {
 		fail(r, "[%s] %.64s = %.64s is not understood", c->name, key, value);
 	}
 }
 
 /* --- the file --- */
 
-static bool is_of_one_host(const char *name)
-{
-	return strcasecmp(name, "localhost") == 0 || strchr(name, '.') != NULL;
-}
-
 static void begin_section(reading *r, const char *name)
 {
-	if (!is_name(name) || is_of_one_host(name)) {
+	if (!is_name(name) || strcasecmp(name, "localhost") == 0) {
 		fail(r, "[%.64s]: this is no name of a cluster", name);
 	} else if (mynd_clusters_find(r->clusters, mynd_slice_of(name)) != NULL) {
 		fail(r, "[%s] is there twice", name);
@@ -176,6 +211,7 @@ static void begin_section(reading *r, const char *name)
 		*r->clusters->end = c;
 		r->clusters->end = &c->next;
 		r->now = c;
+		r->seen = 0;
 	}
 }
 
@@ -196,7 +232,7 @@ static void take(zval *key, zval *value, zval *index, int kind, void *to)
 		fail(r, "%.64s is in no section", text_of(key));
 	} else if (kind == ZEND_INI_PARSER_ENTRY) {
 		read_entry(r, text_of(key), text_of(value));
-	} else if (strcmp(text_of(key), "node") == 0) {
+	} else if (strcasecmp(text_of(key), "node") == 0) {
 		read_node(r, text_of(index), text_of(value));
 	} else {
 		fail(r, "[%s] %.64s[]: there is no such setting", r->now->name, text_of(key));
@@ -222,7 +258,7 @@ static void finish(reading *r)
 		c->balance = c->balance == MYND_BALANCE_UNSET ? MYND_BALANCE_ORDER : c->balance;
 		if (c->count == 0) {
 			fail(r, "[%s] has no node", c->name);
-		} else if (never == c->count) {
+		} else if (never == c->count && c->target == MYND_TARGET_PRIMARY) {
 			fail(r, "[%s]: no node may be a primary", c->name);
 		}
 	}
@@ -244,6 +280,10 @@ static char *read_text(const char *file)
 	}
 	text = pecalloc(1, (size_t) st.st_size + 1, 1);
 	n = read(fd, text, (size_t) st.st_size);
+	if (n >= 0 && memchr(text, '\0', (size_t) n) != NULL) {
+		n = -1;
+		errno = EILSEQ;
+	}
 end:
 	if (fd >= 0) {
 		close(fd);
@@ -255,25 +295,75 @@ end:
 	return text;
 }
 
+/* Takes the message of the exception that the parser's warning has become as the fault. */
+static void take_exception(reading *r)
+{
+	zval memory;
+	zend_string *text = zval_get_string(
+	    zend_read_property(zend_ce_exception, EG(exception), "message", sizeof "message" - 1, true, &memory));
+	const char *message = ZSTR_VAL(text), *end = strstr(message, " in Unknown");
+	const char *line = strstr(message, " on line ");
+	int len = (int) (end == NULL ? strcspn(message, "\n") : (size_t) (end - message));
+	fail(r, "%.*s%.*s", len, message, (int) (end == NULL || line == NULL ? 0 : strcspn(line, "\n")),
+	    line == NULL ? "" : line);
+	zend_string_release(text);
+	zend_clear_exception();
+}
+
+/*
+ * Parses the text. A syntax error is the fault; while PHP starts, where nothing can be thrown, it is a warning
+ * besides.
+ */
+static bool parse(reading *r, char *text)
+{
+	zend_error_handling saved;
+	volatile zend_result rc = FAILURE;
+	volatile bool bails = false;
+	bool may_throw = EG(current_execute_data) != NULL;
+	if (may_throw) {
+		zend_replace_error_handling(EH_THROW, spl_ce_RuntimeException, &saved);
+	}
+	zend_try
+	{
+		rc = zend_parse_ini_string(text, false, ZEND_INI_SCANNER_RAW, take, r);
+	}
+	zend_catch
+	{
+		bails = true;
+	}
+	zend_end_try();
+	if (may_throw) {
+		zend_restore_error_handling(&saved);
+	}
+	if (EG(exception) && !bails) {
+		take_exception(r);
+	} else if (rc != SUCCESS && !bails) {
+		fail(r, "this is no INI file");
+	}
+	return !bails;
+}
+
 mynd_clusters *mynd_clusters_read(const char *file, char *fault, size_t fault_size)
 {
 	fault[0] = '\0';
 	char *text = read_text(file);
 	if (text == NULL) {
-		snprintf(fault, fault_size, "%s", strerror(errno));
+		snprintf(fault, fault_size, "%s", errno == EILSEQ ? "it contains a NUL byte" : strerror(errno));
 		return NULL;
 	}
 	reading r = {.clusters = pecalloc(1, sizeof *r.clusters, 1), .fault = fault, .fault_size = fault_size};
 	r.clusters->end = &r.clusters->first;
-	bool is_ini = zend_parse_ini_string(text, false, ZEND_INI_SCANNER_RAW, take, &r) == SUCCESS;
+	bool goes_on = parse(&r, text);
 	free(text);
-	if (!is_ini) {
-		fail(&r, "this is no INI file");
+	if (goes_on) {
+		finish(&r);
 	}
-	finish(&r);
-	if (fault[0] != '\0') {
+	if (!goes_on || fault[0] != '\0') {
 		mynd_clusters_free(r.clusters);
-		return NULL;
+		r.clusters = NULL;
+	}
+	if (!goes_on) {
+		zend_bailout();
 	}
 	return r.clusters;
 }

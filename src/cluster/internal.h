@@ -25,7 +25,7 @@ typedef struct mynd_attempts {
 	mynd_link *fresh; /* the program's own */
 	unsigned breaks;  /* of it, when the connect began */
 	zend_long most;   /* seconds for all hosts; 0: no limit */
-	int64_t ends_at;  /* mynd_connect.ends_at */
+	int64_t ends_at, attempt_ends_at; /* mynd_connect.* */
 	mynd_balance balance;
 	mynd_role role;       /* that the server must have */
 	bool is_preference;   /* servers of other roles are tried afterwards */

@@ -83,8 +83,8 @@ static bool split_host(const char *host, size_t len, target *to)
 
 bool mynd_host_has_form(const char *host, size_t len)
 {
-	target to;
-	return split_host(host, len, &to);
+	target to = {.endpoint.port = DEFAULT_PORT};
+	return split_host(host, len, &to) && to.endpoint.port <= PORT_MOST;
 }
 
 bool mynd_connect_is_local(const mynd_connect *with)
@@ -473,12 +473,13 @@ static void limit_steps(mynd_link *link, mynd_deadline end, double seconds)
 /* Connects and logs in. */
 static int reach(mynd_link *link, const mynd_connect *with, mynd_deadline end, target *to)
 {
+	end = mynd_deadline_earlier(end, mynd_attempt_end(with));
 	limit_steps(link, end, with->answer_seconds);
 	if (find_target(link, with, to) != MYND_OK || mynd_channel_begin_filters(&link->channel) != MYND_OK ||
 	    open_session(link, with, to) != MYND_OK || open_transport(link, with, to) != MYND_OK) {
 		return MYND_BAD;
 	}
-	limit_steps(link, end, with->login_seconds);
+	limit_steps(link, end, 0);
 	return log_in(link, with, to);
 }
 
@@ -522,6 +523,17 @@ mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with)
 		end = mynd_deadline_at(*with->ends_at);
 	}
 	return mynd_deadline_earlier(end, mynd_channel_limits(&link->channel).end);
+}
+
+mynd_deadline mynd_attempt_end(const mynd_connect *with)
+{
+	if (with->attempt_ends_at == NULL || with->attempt_seconds <= 0) {
+		return MYND_NO_DEADLINE;
+	}
+	if (*with->attempt_ends_at == 0) {
+		*with->attempt_ends_at = mynd_now() + (int64_t) (with->attempt_seconds * MYND_SECOND);
+	}
+	return mynd_deadline_at(*with->attempt_ends_at);
 }
 
 /* Connects within the time limit of a connect. */

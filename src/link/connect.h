@@ -41,16 +41,19 @@ typedef struct mynd_connect {
 	/*
 	 * One of several hosts, which share a limit: when the whole connect must be over (mynd_now()), 0 until
 	 * the first host is connected to; NULL: the host is the only one. And how many seconds this host may take
-	 * for its answer to the connect, and then for the login with its init commands (0: no such limits).
+	 * for its answer to the connect, and for everything (0: no such limits), and when that is over, 0 until
+	 * it has begun (mynd_attempt_end).
 	 */
 	int64_t *ends_at;
-	double answer_seconds, login_seconds;
+	double answer_seconds, attempt_seconds;
+	int64_t *attempt_ends_at;
 	/*
 	 * The role that the server must have, else the connect fails with MYND_CAUSE_OTHER_ROLE, and whether the
 	 * link must have it, too, when it is connected again.
 	 */
 	mynd_role role;
 	bool keeps_role;
+	bool is_counted; /* for a pool: links with this key are counted, although there is no limit for them */
 	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*
 	 * Interceptors see the link's commands: the server is asked for reports as with `persistent`, and query
@@ -75,6 +78,8 @@ bool mynd_connect_is_local(const mynd_connect *with);
 
 /* Returns when the link's connect has to be over that begins now, or has begun with another host. */
 mynd_deadline mynd_connect_end(const mynd_link *link, const mynd_connect *with);
+/* Returns when this host's share of that time is over, which begins now if it has not begun. */
+mynd_deadline mynd_attempt_end(const mynd_connect *with);
 /*
  * Connects, logs in and runs the init commands. After a failure the link is unconnected and can be used
  * again.

@@ -103,7 +103,8 @@ static beginning *note(const mynd_link *link, const mynd_connect *with)
 	b->memory_len = len;
 	b->with = *with;
 	b->with.ends_at = NULL; /* the limits of that connect */
-	b->with.answer_seconds = b->with.login_seconds = 0;
+	b->with.attempt_ends_at = NULL;
+	b->with.answer_seconds = b->with.attempt_seconds = 0;
 	b->with.host = mynd_put_text(&at, with->host, with->host_len);
 	b->with.user = mynd_put_text(&at, with->user, with->user_len);
 	b->with.password = mynd_put_text(&at, with->password, with->password_len);

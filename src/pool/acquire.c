@@ -125,7 +125,7 @@ static mynd_deadline deadline_of_connect(const mynd_link *wanted_by, const mynd_
 	in_time = mynd_deadline_earlier(in_time, mynd_deadline_in((double) MAX(limit, 0)));
 	if (with->ends_at != NULL) {
 		in_time = mynd_deadline_earlier(in_time, mynd_connect_end(wanted_by, with));
-		in_time = mynd_deadline_earlier(in_time, mynd_deadline_in(with->login_seconds));
+		in_time = mynd_deadline_earlier(in_time, mynd_attempt_end(with));
 	}
 	return in_time;
 }
@@ -313,7 +313,7 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by, const mynd_connec
 		mynd_channel_enter(&wanted_by->channel);
 	}
 	mynd_channel_limit_login(&link->channel,
-	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_deadline_in(with->login_seconds)));
+	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_attempt_end(with)));
 	int rc = mynd_reset_run_init(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (link != wanted_by) {

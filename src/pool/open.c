@@ -46,7 +46,7 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 static int learn(mynd_link *link, const mynd_connect *with)
 {
 	mynd_channel_limit_login(&link->channel,
-	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_deadline_in(with->login_seconds)));
+	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_attempt_end(with)));
 	int rc = mynd_reset_check_learn(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc != MYND_OK) {
@@ -130,14 +130,14 @@ static bool is_persistent(const mynd_connect *with)
 
 /*
  * Returns the place (places.c) that the connect needs. Ordinary links are counted by key only if max_per_key
- * is set, or the host with the fewest is wanted.
+ * is set, or the host with the fewest is wanted (mynd_connect.is_counted).
  */
 static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with)
 {
 	mynd_place place = {
 	    .persistent = is_persistent(with), .or_ordinary = with->or_ordinary, .group = with->group};
 	if (place.persistent || mynd_thread_pools.settings.max_per_key != -1 ||
-	    link->channel.settings.ints[MYND_SET_BALANCE] == MYND_BALANCE_LEAST) {
+	    with->is_counted) {
 		place.pool = mynd_pools_find(link, with);
 	}
 	return place;

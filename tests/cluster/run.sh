@@ -61,21 +61,37 @@ check_equal "any" "repl1 primary" "$(connect any)"
 check_equal "by name: the primary" "repl1 primary" "$(by_name unset)"
 check_equal "by name: any" "repl1 primary" "$(by_name any)"
 check_equal "mynd cluster check: nothing is wrong" "2 read-only, , 0" "$(checked)"
+waits_for_restart() { # NODE, which is down: a connect to it alone, which begins before it is there again
+	echo "replica" | $MYND_PHP_CMD -d mynd.connect_patience=60 "$here/hosts.php" "$(address "$1")" | sed 's/, late$//' &
+	cluster_restart "$1" >/dev/null
+	wait $!
+}
 check_equal "a second for a connect" "repl2 replica" "$(connect replica persistent 1)"
-lost() { # what reconnect.php says, which is told when repl1 has become read-only
-	local said go_on go=$MYND_CLUSTER_FOLDER/go
-	mkfifo "$go"
+# COMMAND PROGRAM ARGUMENT...: what the program says; when it says "now" the command runs, then it goes on
+told() {
+	local said go_on program=$2 go=$MYND_CLUSTER_FOLDER/go
+	rm -f "$go" && mkfifo "$go"
 	exec {go_on}<>"$go"
-	$MYND_PHP_CMD -d mynd.shared_pool=0 "$here/reconnect.php" "$(address repl1)" "$(address repl2)" <&"$go_on" |
+	$MYND_PHP_CMD -d mynd.shared_pool=0 -d mynd.connect_patience="${patience:-0}" "$here/$program" "${@:3}" <&"$go_on" |
 		while read -r said; do
 			echo "$said"
-			[[ $said != now ]] || { node_sql repl1 <<<'SET GLOBAL read_only = 1' && echo >&"$go_on"; }
-		done
+			[[ $said != now ]] || "$1" "$go_on"
+		done | xargs
 	exec {go_on}>&-
-	node_sql repl1 <<<'SET GLOBAL read_only = 0'
+}
+make_replica() { # DESCRIPTOR
+	node_sql repl1 <<<'SET GLOBAL read_only = 1' && echo >&"$1"
+}
+restart_repl3() { # DESCRIPTOR: the program goes on while the server is down
+	cluster_kill repl3
+	echo >&"$1"
+	cluster_restart repl3 >/dev/null
 }
 check_equal "lost: a connection goes on with a server of the role that it wants" \
-	"primary primary replica replica primary primary replica now 2006 replica" "$(lost | xargs)"
+	"primary primary replica replica primary primary replica now 2006 replica" \
+	"$(told make_replica reconnect.php "$(address repl1)" "$(address repl2)")"
+node_sql repl1 <<<'SET GLOBAL read_only = 0'
+check_equal "lost: patience waits for a restart" "now goes on" "$(patience=60 told restart_repl3 restarted.php "$(address repl3)")"
 check_equal "of a pool" "repl1 primary repl2 replica" "$(connect primary persistent) $(connect replica persistent)"
 
 # --- frozen, killed ---
@@ -84,12 +100,15 @@ cluster_freeze repl2
 check_equal "frozen: a connect meets silence" silence "$(greeting repl2)"
 check_equal "frozen: the others greet" "greeting greeting" "$(greeting repl1) $(greeting repl3)"
 check_equal "frozen: status" "runs frozen runs" "$(states repl)"
+check_equal "frozen: of a pool, within a limit" "repl3 replica" "$(connect replica persistent 2)"
 check_equal "frozen: another replica is connected to" "repl3 replica" "$(connect replica)"
 cluster_thaw repl2
 check_equal "thawed: it greets" greeting "$(greeting repl2)"
 cluster_kill repl3
 check_equal "killed: a connect is refused" refusal "$(greeting repl3)"
 check_equal "killed: status" "runs runs down" "$(states repl)"
+check_equal "killed: patience waits for its restart" "repl3 replica" "$(waits_for_restart repl3)"
+cluster_kill repl3
 check_equal "killed: another replica is connected to" "repl2 replica" "$(connect replica)"
 check_equal "mynd cluster check: one is down" "1 read-only, ! three cannot be asked, 1" "$(checked)"
 cluster_freeze repl2

@@ -86,3 +86,19 @@ while (Loop::turn()) {
 echo (hrtime(true) - $began) / 1e9 < 10 ? '' : "late\n";
 ?>
 --EXPECT--
+hangs up: "1", 4 connects
+is shutting down: "1", 4 connects
+in PDO: "1", 4 connects
+a list: "1", 4 connects
+none takes writes: "1", 4 connects
+--- at once
+a wrong password: ! 1045 Access denied for user, 1 connects
+too many connections: ! 1040 Too many connections, 1 connects
+a name that is not known: true, 0 connects
+without patience: ! 2006 MySQL server has gone away, 1 connects
+--- not for ever
+one second: ! 2002 Connection refused, 0 connects
+a limit of the program: ! 2002 Connection refused, 0 connects
+--- fibers
+another one goes on: yes
+closed meanwhile: ! 2002 Connection refused

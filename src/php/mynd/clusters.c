@@ -37,7 +37,7 @@ static void add_nodes(zval *to, const mynd_cluster *cluster)
 		add_assoc_long(&node, "weight", n->weight);
 		add_text(&node, "zone", n->zone);
 		add_assoc_bool(&node, "primary", !n->never_primary);
-		zend_hash_str_update(Z_ARRVAL(nodes), n->name, strlen(n->name), &node);
+		zend_symtable_str_update(Z_ARRVAL(nodes), n->name, strlen(n->name), &node);
 	}
 	add_assoc_zval(to, "nodes", &nodes);
 }
@@ -52,7 +52,7 @@ static void add_cluster(zval *to, const mynd_cluster *c)
 	add_text(&cluster, "zone", c->zone);
 	add_assoc_long(&cluster, "connect_timeout", c->connect_timeout);
 	add_nodes(&cluster, c);
-	zend_hash_str_update(Z_ARRVAL_P(to), c->name, strlen(c->name), &cluster);
+	zend_symtable_str_update(Z_ARRVAL_P(to), c->name, strlen(c->name), &cluster);
 }
 
 static void add_all(zval *to, const mynd_clusters *clusters)

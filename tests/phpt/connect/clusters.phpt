@@ -39,7 +39,7 @@ $counts = json_decode($run("[shop]\nbalance = random\nnode[one] = \"127.0.0.1:$p
 	'for ($i = 0; $i < 400; $i++) { $at = go("shop"); $c[$at] = ($c[$at] ?? 0) + 1; } echo json_encode($c);'), true);
 echo '-- weights of 3, 1 and 0: ', abs($counts["127.0.0.1:$port"] - 300) < 45 && array_sum($counts) === 400 && count($counts) === 2 ? 'as they say' : json_encode($counts), "\n";
 /* On a busy machine a host may be too slow for an attempt, and the others come first then. */
-for ($tries = 0; $tries < 5 && !in_array($counts["127.0.0.1:$port via TCP/IP"] ?? 0, [11, 12, 13], true); $tries++) {
+for ($tries = 0; $tries < 5 && !in_array($counts["127.0.0.1:$port via TCP/IP"] ?? 0, [12], true); $tries++) {
 	$counts = json_decode($run("[shop]\nbalance = least\nnode[one] = \"127.0.0.1:$port weight=3\"\nnode[two] = \"localhost\"",
 	'for ($i = 0; $i < 16; $i++) { $l[] = $m = new mysqli("shop", getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), null, 0, getenv("MYND_TEST_SOCKET")); $c[$m->host_info] = ($c[$m->host_info] ?? 0) + 1; } ksort($c); echo json_encode($c);'), true);
 }
@@ -52,7 +52,8 @@ echo '-- a limit of the cluster: ', preg_replace('/127\.0\.0\.1:\d+/', 'MUTE', $
 echo '-- another host is as ever: ', $run($shop, "echo go('127.0.0.1', port: $port), '; ', go('shops.invalid');"), "\n";
 
 echo "-- faults\n";
-$faults = ['x = 1', '[a]', "[a]\nnode[b] = c\nkind = x", "[a]\nnode[b] = \"c weight=1001\"", "[a]\nnode[b] = c\nnode[B] = d", "[a]\nnode[b] = c\nnode[d] = C",
+$faults = ["[a]\nkind = galera\nkind = group\nnode[b] = c", "[a]\nnode[b] = \"c zone=x zone=y\"", "[a]\nnode[b] = c:70000", "[\"a\"]\nnode[b] = c", "[a]\nnode[b] = /tmp/sock", "[a]\nnode[b] = c\n\0[z]", "[a]\ntarget = primary\nnode[b] = \"c primary=no\"",
+	'x = 1', '[a]', "[a]\nnode[b] = c\nkind = x", "[a]\nnode[b] = \"c weight=1001\"", "[a]\nnode[b] = c\nnode[B] = d", "[a]\nnode[b] = c\nnode[d] = C",
 	"[a]\nnode[b] = \"c primary=no\"", "[a]\nnode[b] = c:x", "[a]\nnode[b] = 'c'", "[a.b]\nnode[b] = c", "[localhost]", "[a]\nnode[b] = c\n[A]", "[a]\nfoo[] = 1", "[a]\nnode[] = x", "[a]\nnode = x",
 	"[a]\nnode[b] = x\nconnect_timeout = -1", "[a]\nnode[b] = x\nzone = \"\"", "[a]\nnode[b] = \"\"", "[a]\n" . implode("\n", array_map(static fn (int $i): string => "node[n$i] = h$i", range(1, 33)))];
 foreach ($faults as $text) {
@@ -64,8 +65,10 @@ foreach ($faults as $text) {
 	}
 }
 file_put_contents($file, "[a\nb");
-attempt('no INI file', static fn () => @Mynd\clusters($file));
+attempt('no INI file', static fn () => Mynd\clusters($file));
 attempt('a folder', static fn () => Mynd\clusters('/'));
+file_put_contents($file, "[a]\ntarget = replica\nKIND = group\nnode[1] = \"c primary=no\"");
+echo json_encode(Mynd\clusters($file)['a']['nodes'][1]), "\n";
 echo $run("[a]\nnode[b] = c:x\n", 'echo json_encode(Mynd\clusters());'), "\n";
 ?>
 --EXPECT--
@@ -81,6 +84,13 @@ echo $run("[a]\nnode[b] = c:x\n", 'echo json_encode(Mynd\clusters());'), "\n";
 -- a limit of the cluster: SQLSTATE[HY000] [2006] MUTE: MySQL server has gone away
 -- another host is as ever: 127.0.0.1; SQLSTATE[HY000] [2002] php_network_getaddresses: getaddrinfo for shops.invalid failed: Name or service not known
 -- faults
+FILE: [a] kind is there twice
+FILE: [a] node[b]: "zone=y" is not understood
+FILE: [a] node[b]: "c:70000" is no address
+FILE: ["a"]: this is no name of a cluster
+FILE: [a] node[b]: "/tmp/sock" is no address
+FILE: it contains a NUL byte
+FILE: [a]: no node may be a primary
 FILE: x is in no section
 FILE: [a] has no node
 FILE: [a] kind = x: there is no such kind
@@ -100,7 +110,8 @@ FILE: [a] connect_timeout = -1 is not understood
 FILE: [a] zone =  is not understood
 FILE: [a] node[b]: "" is no address
 FILE: [a] has more than 32 nodes
-no INI file: ! RuntimeException FILE: this is no INI file
+no INI file: ! RuntimeException FILE: syntax error, unexpected end of file, expecting ']' on line 1
 a folder: ! RuntimeException /: Is a directory
+{"address":"c","weight":1,"zone":null,"primary":false}
 PHP Warning:  PHP Startup: mynd.clusters = "FILE": [a] node[b]: "c:x" is no address. There are no clusters in Unknown on line 0
 []
