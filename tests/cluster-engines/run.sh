@@ -16,8 +16,14 @@ role_is() { # NODE WORDS
 	[[ $(cluster_status "${1%%[0-9]*}" | grep "^$1 ") == *"$2" ]]
 }
 
+connects() { # TARGET KIND: what a program says that connects to the list of all nodes
+	echo "$1 persistent 2" | HOSTS_NODES="${2}1 ${2}2 ${2}3" $MYND_PHP_CMD -d mynd.connect_patience="${patience:-0}" "$here/../cluster/hosts.php"
+}
 says_of_itself() { # WORDS TARGET
-	[[ $(echo "$2 persistent 2" | HOSTS_NODES="galera1 galera2 galera3" $MYND_PHP_CMD "$here/../cluster/hosts.php") == *"$1"* ]]
+	[[ $(connects "$2" galera) == *"$1"* ]]
+}
+with_patience_reaches() { # PATTERN
+	[[ $(patience=90 connects primary group) =~ ^$1$ ]]
 }
 
 # --- Galera: every node writes; without a quorum none does ---
@@ -82,7 +88,11 @@ group() {
 	check "group: it is the primary" await 10 role_is group2 'ONLINE PRIMARY'
 	check "group: it takes writes" await 10 says "" group2 'REPLACE INTO t VALUES (2)'
 	check_equal "group: the former primary refuses them" 1290 "$(ask group1 'INSERT INTO t VALUES (3)')"
+	check_equal "group: a connect that wants a primary" "group2 primary" "$(connects primary group)"
+	check_equal "group: one that wants a replica" "group1 replica" "$(connects replica group)"
 	cluster_kill group2
+	check_equal "group: killed: a connect fails" 2002 "$(connects primary group | cut -d' ' -f1)"
+	check "group: killed: one with patience has the next primary" with_patience_reaches 'group[13] primary, late'
 	check "group: killed: another one takes writes" await 60 eval '[[ -z $(ask group1 "REPLACE INTO t VALUES (3)") || -z $(ask group3 "REPLACE INTO t VALUES (3)") ]]'
 	check "group: the killed one is restarted" cluster_restart group2
 	check "group: restarted: it has what came meanwhile" await 10 says 3 group2 'SELECT COUNT(*) FROM t'
