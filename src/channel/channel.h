@@ -160,8 +160,7 @@ void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon);
 void mynd_channel_forget_request(mynd_channel *channel);
 /* Sets `close_wanted` and shuts the socket down, so that a waiting call wakes up and closes the channel. */
 void mynd_channel_break(mynd_channel *channel);
-/* Notes, for a call that waits without a connection, that the program has closed it. */
-void mynd_channel_note_close(mynd_channel *channel);
+void mynd_channel_note_close(mynd_channel *channel); /* the same, for a call that has no connection */
 
 /* --- steps of a connect that wait (transport.c). Return MYND_BAD on failure, with the channel's error --- */
 

@@ -11,31 +11,23 @@
  */
 #include "internal.h"
 
-#include <errno.h>
-
 #define FIRST_SECONDS 0.5
 #define LONGER        4
-#define DEFAULT_PORT  3306 /* of a cluster's nodes */
 
-/* errors of a server that has no room, or goes, or does not want this client's machine */
-enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, SHUTTING_DOWN = 1053, HOST_BLOCKED = 1129 };
+/* errors of a server that has no room, or does not want this client's machine */
+enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, HOST_BLOCKED = 1129 };
 
 /* --- attempts --- */
-
-static bool is_own_shortage(const mynd_error *error)
-{
-	return error->sys_errno == EMFILE || error->sys_errno == ENFILE || error->sys_errno == ENOBUFS;
-}
 
 /* Returns true if the failure says that the host cannot be used now, and nothing of the program's request. */
 static bool is_of_host(const mynd_error *error)
 {
 	switch (error->cause) {
 	case MYND_CAUSE_SERVER:
-		return error->code == NO_ROOM || error->code == NO_ROOM_FOR_USER || error->code == SHUTTING_DOWN ||
-		       error->code == HOST_BLOCKED;
+		return error->code == NO_ROOM || error->code == NO_ROOM_FOR_USER ||
+		       error->code == MYND_SERVER_SHUTS_DOWN || error->code == HOST_BLOCKED;
 	case MYND_CAUSE_LOST:
-		return !is_own_shortage(error);
+		return !mynd_is_own_shortage(error);
 	case MYND_CAUSE_TIMED_OUT:
 	case MYND_CAUSE_MALFORMED:
 	case MYND_CAUSE_SHORT_OK:
@@ -245,10 +237,12 @@ static void take_nodes(mynd_attempts *a, const mynd_cluster *c)
 	}
 }
 
+/* Returns what is wrong with the text, or NULL. */
 static const char *list_hosts(mynd_attempts *a, mynd_slice text, bool is_list, const mynd_cluster *c)
 {
 	if (c != NULL) {
 		take_nodes(a, c);
+		return a->count == 0 ? "has no node that may be a primary" : NULL;
 	} else if (is_list) {
 		return mynd_hosts_split(text, a->hosts, &a->count);
 	} else {
@@ -306,11 +300,12 @@ static mynd_opened open_once(mynd_link **link, const mynd_connect *with, bool *m
 	}
 	mynd_attempts a = attempts_of(*link, is_list, cluster);
 	mynd_connect to = *with;
-	to.port = cluster != NULL ? DEFAULT_PORT : with->port;
+	to.port = cluster != NULL ? MYND_DEFAULT_PORT : with->port;
 	const char *fault = list_hosts(&a, text, is_list, cluster);
 	if (fault != NULL) {
 		mynd_error_set(&(*link)->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
-		    "The list of hosts \"%.*s\" %s", (int) MIN(with->host_len, 255), with->host, fault);
+		    "The %s \"%.*s\" %s", is_list ? "list of hosts" : "cluster", (int) MIN(with->host_len, 255),
+		    with->host, fault);
 		return MYND_OPEN_FAILED;
 	}
 	for (unsigned i = 0; i < a.count; i++) {

@@ -311,8 +311,8 @@ static void take_exception(reading *r)
 }
 
 /*
- * Parses the text. A syntax error is the fault; while PHP starts, where nothing can be thrown, it is a warning
- * besides.
+ * Parses the text. A syntax error is the fault; while PHP starts, where nothing can be thrown, it is also a
+ * warning.
  */
 static bool parse(reading *r, char *text)
 {

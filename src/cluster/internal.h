@@ -22,9 +22,9 @@ typedef struct mynd_host {
 
 /* A connect to one of several hosts. */
 typedef struct mynd_attempts {
-	mynd_link *fresh; /* the program's own */
-	unsigned breaks;  /* of it, when the connect began */
-	zend_long most;   /* seconds for all hosts; 0: no limit */
+	mynd_link *fresh;                 /* the program's own */
+	unsigned breaks;                  /* of it, when the connect began */
+	zend_long most;                   /* seconds for all hosts; 0: no limit */
 	int64_t ends_at, attempt_ends_at; /* mynd_connect.* */
 	mynd_balance balance;
 	mynd_role role;       /* that the server must have */

@@ -18,7 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define DEFAULT_PORT   3306
 #define PORT_MOST      65535
 #define PUBLIC_KEY_MAX (64 * 1024)
 #define ATTRIBUTES_MAX 10
@@ -83,7 +82,7 @@ static bool split_host(const char *host, size_t len, target *to)
 
 bool mynd_host_has_form(const char *host, size_t len)
 {
-	target to = {.endpoint.port = DEFAULT_PORT};
+	target to = {.endpoint.port = MYND_DEFAULT_PORT};
 	return split_host(host, len, &to) && to.endpoint.port <= PORT_MOST;
 }
 
@@ -105,7 +104,7 @@ static int find_target(mynd_link *link, const mynd_connect *with, target *to)
 		    with->socket != NULL && *with->socket != '\0' ? with->socket : "/tmp/mysql.sock";
 		return MYND_OK;
 	}
-	to->endpoint.port = with->port == 0 ? DEFAULT_PORT : (int) MIN(MAX(with->port, -1), PORT_MOST + 1);
+	to->endpoint.port = with->port == 0 ? MYND_DEFAULT_PORT : (int) MIN(MAX(with->port, -1), PORT_MOST + 1);
 	if (!split_host(with->host, with->host_len, to)) {
 		return mynd_error_set(&link->channel.error, MYND_CAUSE_REFUSED, MYND_ERR_CONNECTION, NULL,
 		    "Failed to parse address \"%.*s\"", (int) MIN(with->host_len, 255), with->host);

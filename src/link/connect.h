@@ -15,13 +15,15 @@ mynd_link *mynd_link_new_after(const mynd_link *link);
 
 typedef struct mynd_pool_group mynd_pool_group;
 
+#define MYND_DEFAULT_PORT 3306
+
 typedef struct mynd_connect {
 	/* NULL, "" or "localhost": the unix socket. May have the form "host:port" or "[IPv6]:port". */
 	const char *host;
 	size_t host_len;                        /* a NUL inside is refused */
 	const char *user, *password, *database; /* NULL: none */
 	size_t user_len, password_len, database_len;
-	zend_long port;     /* 0: 3306 */
+	zend_long port;     /* 0: MYND_DEFAULT_PORT */
 	const char *socket; /* NULL: the caller fills in default_socket */
 	/*
 	 * Numeric address that another connection to this server uses, so that no name is looked up; NULL: none.
@@ -92,6 +94,10 @@ typedef struct mynd_patience {
 	unsigned breaks; /* the channel's, when the connect began */
 } mynd_patience;
 
+enum { MYND_SERVER_SHUTS_DOWN = 1053 }; /* ER_SERVER_SHUTDOWN */
+
+/* Returns true if a connection was lost because this process has no descriptors or no memory left. */
+bool mynd_is_own_shortage(const mynd_error *error);
 mynd_patience mynd_patience_begin(const mynd_link *link);
 /* Returns true if the same connect may be successful a little later. */
 bool mynd_patience_may_help(const mynd_error *error);

@@ -16,8 +16,6 @@
 #define SHORTEST 50000000u
 #define LONGEST  150000000u
 
-#define SHUTTING_DOWN 1053 /* ER_SERVER_SHUTDOWN */
-
 static __thread mynd_wait_queue pauses; /* calls that wait for the time alone: none is ever called */
 
 mynd_patience mynd_patience_begin(const mynd_link *link)
@@ -29,13 +27,18 @@ mynd_patience mynd_patience_begin(const mynd_link *link)
 	return (mynd_patience){.until = mynd_now() + seconds * MYND_SECOND, .breaks = link->channel.breaks};
 }
 
+bool mynd_is_own_shortage(const mynd_error *error)
+{
+	return error->sys_errno == EMFILE || error->sys_errno == ENFILE || error->sys_errno == ENOBUFS;
+}
+
 bool mynd_patience_may_help(const mynd_error *error)
 {
 	switch (error->cause) {
-	case MYND_CAUSE_LOST: /* without descriptors or memory this process is the one that is short of something */
-		return error->sys_errno != EMFILE && error->sys_errno != ENFILE && error->sys_errno != ENOBUFS;
+	case MYND_CAUSE_LOST:
+		return !mynd_is_own_shortage(error);
 	case MYND_CAUSE_SERVER:
-		return error->code == SHUTTING_DOWN;
+		return error->code == MYND_SERVER_SHUTS_DOWN;
 	case MYND_CAUSE_TIMED_OUT:
 	case MYND_CAUSE_OTHER_ROLE:
 		return true;

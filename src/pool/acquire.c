@@ -312,8 +312,8 @@ bool mynd_pool_run_init(mynd_link *link, mynd_link *wanted_by, const mynd_connec
 	if (link != wanted_by) {
 		mynd_channel_enter(&wanted_by->channel);
 	}
-	mynd_channel_limit_login(&link->channel,
-	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_attempt_end(with)));
+	mynd_channel_limit_login(
+	    &link->channel, mynd_deadline_earlier(mynd_connect_end(link, with), mynd_attempt_end(with)));
 	int rc = mynd_reset_run_init(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (link != wanted_by) {

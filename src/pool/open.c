@@ -45,8 +45,8 @@ static void join(mynd_link *link, mynd_pool *pool, const mynd_connect *with, int
 /* Asks the server for the state of a login (reset_check.c), within the time limit of the connect. */
 static int learn(mynd_link *link, const mynd_connect *with)
 {
-	mynd_channel_limit_login(&link->channel,
-	    mynd_deadline_earlier(mynd_connect_end(link, with), mynd_attempt_end(with)));
+	mynd_channel_limit_login(
+	    &link->channel, mynd_deadline_earlier(mynd_connect_end(link, with), mynd_attempt_end(with)));
 	int rc = mynd_reset_check_learn(link);
 	mynd_channel_limit_login(&link->channel, MYND_NO_DEADLINE);
 	if (rc != MYND_OK) {
@@ -136,8 +136,7 @@ static mynd_place look_for_place(const mynd_link *link, const mynd_connect *with
 {
 	mynd_place place = {
 	    .persistent = is_persistent(with), .or_ordinary = with->or_ordinary, .group = with->group};
-	if (place.persistent || mynd_thread_pools.settings.max_per_key != -1 ||
-	    with->is_counted) {
+	if (place.persistent || mynd_thread_pools.settings.max_per_key != -1 || with->is_counted) {
 		place.pool = mynd_pools_find(link, with);
 	}
 	return place;

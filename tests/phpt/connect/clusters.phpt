@@ -32,6 +32,7 @@ $shop = "[shop]\nnode[down] = 127.0.0.1:1\nnode[up] = \"127.0.0.1:$port\"\n";
 echo '-- by name: ', $run($shop, 'echo go("shop"), ", ", go("SHOP"), ", port of the call: ", go("shop", port: 3306), ", persistent: ", go("shop", persistent: true), ", ", (new mysqli("shop", getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD")))->host_info;'), "\n";
 echo '-- the pool is the node\'s: ', $run($shop, 'go("shop", persistent: true); go("shop", persistent: true); foreach (Mynd\pools() as $pool) echo $pool["reused"] ? $pool["key"]["host"] . " reused $pool[reused]" : "";'), "\n";
 echo '-- a primary, if nothing is said: ', $run("[shop]\nnode[up] = \"127.0.0.1:$port primary=no\"\nnode[other] = 127.0.0.1:1", 'echo go("shop"), "; any: ", go("shop", ";target=any"), "; a replica: ", go("shop", ";target=replica");'), "\n";
+echo '-- none may be one: ', $run("[shop]\ntarget = replica\nnode[up] = \"127.0.0.1:$port primary=no\"", 'echo go("shop", ";target=primary"), "; ", go("shop", ";target=any");'), "\n";
 echo '-- a proxy has no role: ', $run("[shop]\nkind = proxy\nnode[up] = 127.0.0.1:$port", 'echo json_encode(Mynd\clusters());'), "\n";
 echo '-- everything that is said: ', $run("[shop]\nkind = galera\ntarget = prefer-replica\nbalance = least\nzone = a\nconnect_timeout = 3\nnode[one] = \"127.0.0.1:$port weight=0 zone=a primary=yes\"", 'echo json_encode(Mynd\clusters());'), "\n";
 echo '-- the own zone first: ', $run("[shop]\nzone = b\nnode[one] = \"127.0.0.1:$port zone=a\"\nnode[two] = \"localhost zone=b\"\nnode[three] = \"localhost:$port\"", 'echo go("shop");'), "\n";
@@ -75,6 +76,7 @@ echo $run("[a]\nnode[b] = c:x\n", 'echo json_encode(Mynd\clusters());'), "\n";
 -- by name: 127.0.0.1:PORT, 127.0.0.1:PORT, port of the call: 127.0.0.1:PORT, persistent: 127.0.0.1:PORT, 127.0.0.1:PORT via TCP/IP
 -- the pool is the node's: 127.0.0.1:PORT reused 1
 -- a primary, if nothing is said: SQLSTATE[HY000] [2002] 127.0.0.1:1: Connection refused; any: 127.0.0.1:PORT; a replica: SQLSTATE[HY000] [2002] 127.0.0.1:PORT: The server takes writes, and a replica is asked for; 127.0.0.1:1: Connection refused
+-- none may be one: SQLSTATE[HY000] [2002] The cluster "shop" has no node that may be a primary; 127.0.0.1:PORT
 -- a proxy has no role: {"shop":{"kind":"proxy","target":"any","balance":"order","zone":null,"connect_timeout":0,"nodes":{"up":{"address":"127.0.0.1:PORT","weight":1,"zone":null,"primary":true}}}}
 -- everything that is said: {"shop":{"kind":"galera","target":"prefer-replica","balance":"least","zone":"a","connect_timeout":3,"nodes":{"one":{"address":"127.0.0.1:PORT","weight":0,"zone":"a","primary":true}}}}
 -- the own zone first: Localhost

@@ -140,7 +140,7 @@ echo transaction($a, function ($a) use ($b) {
 		$b->query('UPDATE pool_transactions SET a = a + 1 WHERE id > 1');
 		$b->query('UPDATE pool_transactions SET a = a + 1 WHERE id = 1', MYSQLI_ASYNC);
 		while ((int) link_for_test()->query("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")->fetch_column() === 0) {
-			usleep(150000); /* InnoDB makes the table anew only if nobody has read it for a tenth of a second */
+			usleep(150000); /* InnoDB makes the table anew if nobody has read it for a tenth of a second */
 		}
 	}
 	$a->query('UPDATE pool_transactions SET a = a + 1 WHERE id = 2');
