@@ -172,7 +172,7 @@ final class Worker
 			["SET @state = $number", 'SELECT @state', $number],
 			["SELECT @state := $number", 'SELECT IF(@state IS NULL, 0, @state)', $number],
 			["SELECT $number INTO @state", 'SELECT @state', $number],
-			["SELECT GET_LOCK('mynd_sessions', 0)", "SELECT IS_USED_LOCK('mynd_sessions') = CONNECTION_ID()", 1],
+			["SELECT GET_LOCK('mynd_sessions_$number', 0)", "SELECT IS_USED_LOCK('mynd_sessions_$number') = CONNECTION_ID()", 1],
 			["CREATE TEMPORARY TABLE sessions_state SELECT $number AS n", 'SELECT n FROM sessions_state', $number],
 			["SET SESSION max_sort_length = " . ($number % 1000 + 64), 'SELECT sessions_length()', $number % 1000 + 64],
 			["SELECT sessions_set($number)", 'SELECT sessions_get()', $number],

@@ -65,6 +65,7 @@ function serve($listener, $control, int $share): void
 $wanted = (int) ($argv[2] ?? 10000);
 $path = sys_get_temp_dir() . '/mynd-ten-thousand-' . getmypid();
 $listener = stream_socket_server("unix://$path", $errno, $error, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, stream_context_create(['socket' => ['backlog' => 4096]]));
+stream_set_blocking($listener, false); /* another server may have accepted what select() has told of */
 $servers = [];
 for ($left = $wanted; $left > 0; $left -= SHARE) {
 	[$ours, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
