@@ -46,11 +46,9 @@ static void note_failure(mynd_host *h, const mynd_error *error)
 	snprintf(h->reason, sizeof h->reason, "%s", error->message);
 }
 
-/* Returns true if the program has closed its connection, has thrown, or has no time left by its limits. */
 static bool is_ended_by_program(const mynd_attempts *a)
 {
-	return EG(exception) || a->fresh->channel.breaks != a->breaks ||
-	       mynd_deadline_has_passed(mynd_channel_limits(&a->fresh->channel).end);
+	return mynd_connect_is_ended(a->fresh, a->breaks);
 }
 
 static bool is_over(const mynd_attempts *a)

@@ -63,13 +63,14 @@ static int find_word(const char *text, const char *const *words, int count)
 	return -1;
 }
 
+/* Returns the word's place; 0, with a fault, if there is no such word. */
 static int read_word(reading *r, const char *key, const char *text, const char *const *words, int count)
 {
 	int found = find_word(text, words, count);
 	if (found < 0) {
 		fail(r, "[%s] %s = %.64s: there is no such %s", r->now->name, key, text, key);
 	}
-	return found;
+	return MAX(found, 0);
 }
 
 /* Returns false if the text is not a number from 0 to `most`. */
@@ -162,37 +163,34 @@ static void read_entry(reading *r, const char *key, const char *value)
 {
 	static const char *const keys[KEYS] = {"kind", "target", "balance", "zone", "connect_timeout"};
 	mynd_cluster *c = r->now;
-	int found = find_word(key, keys, KEYS), word;
+	int found = find_word(key, keys, KEYS);
 	if (found >= 0 && (r->seen & 1u << found)) {
 		fail(r, "[%s] %s is there twice", c->name, keys[found]);
 		return;
 	}
 	r->seen |= found < 0 ? 0 : 1u << found;
+	bool is_understood = true;
 	switch (found) {
 	case KIND:
-		word = read_word(r, key, value, mynd_cluster_kinds, MYND_CLUSTER_KINDS);
-		c->kind = word < 0 ? c->kind : (mynd_cluster_kind) word;
-		return;
+		c->kind = (mynd_cluster_kind) read_word(r, key, value, mynd_cluster_kinds, MYND_CLUSTER_KINDS);
+		break;
 	case TARGET:
-		word = read_word(r, key, value, mynd_target_words, MYND_TARGET_COUNT);
-		c->target = word < 0 ? c->target : (mynd_target) word;
-		return;
+		c->target = (mynd_target) read_word(r, key, value, mynd_target_words, MYND_TARGET_COUNT);
+		break;
 	case BALANCE:
-		word = read_word(r, key, value, mynd_balance_words, MYND_BALANCE_COUNT);
-		c->balance = word < 0 ? c->balance : (mynd_balance) word;
-		return;
+		c->balance = (mynd_balance) read_word(r, key, value, mynd_balance_words, MYND_BALANCE_COUNT);
+		break;
 	case ZONE:
-		c->zone = is_name(value) ? pestrdup(value, 1) : NULL;
+		is_understood = is_name(value);
+		c->zone = is_understood ? pestrdup(value, 1) : NULL;
 		break;
 	case CONNECT_TIMEOUT:
-		if (read_number(value, TIMEOUT_MOST, &c->connect_timeout)) {
-			return;
-		}
+		is_understood = read_number(value, TIMEOUT_MOST, &c->connect_timeout);
 		break;
 	default:
-		break;
+		is_understood = false;
 	}
-	if (found != ZONE || c->zone == NULL) {
+	if (!is_understood) {
 		fail(r, "[%s] %.64s = %.64s is not understood", c->name, key, value);
 	}
 }

@@ -102,8 +102,13 @@ mynd_patience mynd_patience_begin(const mynd_link *link);
 /* Returns true if the same connect may be successful a little later. */
 bool mynd_patience_may_help(const mynd_error *error);
 /*
+ * Returns true if the program has closed its connection since the channel's `breaks` were noted, has thrown,
+ * or has no time left by its own limits.
+ */
+bool mynd_connect_is_ended(const mynd_link *link, unsigned breaks);
+/*
  * Waits a little. Returns true if the connect is to be tried again; false if the time is over, or the program
- * has closed its connection, has thrown, or has no time left by its own limits.
+ * has ended the connect.
  */
 bool mynd_patience_pause(mynd_link *link, const mynd_patience *patience);
 

@@ -47,9 +47,9 @@ bool mynd_patience_may_help(const mynd_error *error)
 	}
 }
 
-static bool is_ended(const mynd_link *link, const mynd_patience *patience)
+bool mynd_connect_is_ended(const mynd_link *link, unsigned breaks)
 {
-	return EG(exception) || link->channel.breaks != patience->breaks ||
+	return EG(exception) || link->channel.breaks != breaks ||
 	       mynd_deadline_has_passed(mynd_channel_limits(&link->channel).end);
 }
 
@@ -70,7 +70,7 @@ static int sleep_until(mynd_link *link, mynd_deadline end)
 
 bool mynd_patience_pause(mynd_link *link, const mynd_patience *patience)
 {
-	if (EXPECTED(patience->until == 0) || is_ended(link, patience)) {
+	if (EXPECTED(patience->until == 0) || mynd_connect_is_ended(link, patience->breaks)) {
 		return false;
 	}
 	int64_t next = mynd_now() + SHORTEST + randombytes_uniform(LONGEST - SHORTEST);
@@ -82,7 +82,7 @@ bool mynd_patience_pause(mynd_link *link, const mynd_patience *patience)
 	int rc = sleep_until(
 	    link, mynd_deadline_earlier(mynd_deadline_at(next), mynd_channel_limits(&link->channel).end));
 	mynd_channel_leave(&link->channel);
-	bool goes_on = rc != MYND_BAD && !is_ended(link, patience);
+	bool goes_on = rc != MYND_BAD && !mynd_connect_is_ended(link, patience->breaks);
 	mynd_link_release(link);
 	return goes_on;
 }

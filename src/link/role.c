@@ -110,10 +110,9 @@ int mynd_role_check(mynd_link *link, const mynd_connect *with)
 		mynd_error_clear(&link->channel.error);
 		rc = ask(link);
 	}
-	bool may_set_password = rc != MYND_OK && link->channel.error.code == PASSWORD_EXPIRED;
-	bool has_none = link->role.is == MYND_ROLE_NONE;
-	if ((rc != MYND_OK && !may_set_password && !has_none) ||
-	    (!may_set_password && mynd_role_refuse_other(link, with) != MYND_OK)) {
+	bool is_known = rc == MYND_OK || link->role.is == MYND_ROLE_NONE;
+	bool may_set_password = !is_known && link->channel.error.code == PASSWORD_EXPIRED;
+	if (!may_set_password && (!is_known || mynd_role_refuse_other(link, with) != MYND_OK)) {
 		return MYND_BAD;
 	}
 	mynd_error_clear(&link->channel.error);
