@@ -91,10 +91,87 @@ final class Node
 }
 
 /**
- * Looks at a file of clusters, and asks its nodes if it has a user.
+ * What the processes of this user have found out about the nodes of a file of clusters.
  *
  * @phpstan-type Said array{kind: string, target: string, balance: string, zone: ?string,
- *     connect_timeout: int, nodes: array<array{address: string, weight: int, zone: ?string, primary: bool}>}
+ *     connect_timeout: int, nodes: array<array{address: string, weight: int, zone: ?string, primary: bool,
+ *     role: ?string, since: ?int, asked: ?float, dead: ?float, second: bool, fenced: bool}>}
+ */
+final class ClusterState
+{
+    private readonly string $file;
+
+    public function __construct(?string $file)
+    {
+        $this->file = $file ?? file_of_clusters();
+    }
+
+    /** Shows it, or forgets it of one node. Returns the status to end with: 1 if that cannot be done. */
+    public function run(?string $forgotten): int
+    {
+        try {
+            $clusters = \Mynd\clusters($this->file);
+            if ($forgotten === null) {
+                array_map($this->show(...), array_keys($clusters), $clusters);
+            } else {
+                $this->forget($forgotten, $clusters);
+            }
+        } catch (\RuntimeException $e) {
+            echo $e->getMessage(), "\n";
+            return 1;
+        }
+        return 0;
+    }
+
+    /** @param Said $cluster */
+    private function show(int|string $name, array $cluster): void
+    {
+        echo "$name: {$cluster['kind']}\n";
+        foreach ($cluster['nodes'] as $node => $said) {
+            $known = $said['role'] === null ? [] : [$said['role'] . ($said['since'] === null ? '' : ' since ' . date('Y-m-d H:i:s', $said['since']))];
+            if ($said['asked'] !== null) {
+                $known[] = sprintf('asked %.0f s ago', $said['asked']);
+            }
+            if ($said['dead'] !== null) {
+                $known[] = sprintf('not reached, tried last for %.0f s', $said['dead']);
+            }
+            if ($said['second']) {
+                $known[] = 'another node is the primary';
+            }
+            if ($said['fenced']) {
+                $known[] = 'fenced: lacks transactions that the primary had';
+            }
+            echo sprintf('  %-12s %s: ', $node, $said['address']), $known === [] ? 'nothing is known' : implode(', ', $known), "\n";
+        }
+    }
+
+    /** @param array<Said> $clusters */
+    private function forget(string $name, array $clusters): void
+    {
+        [$cluster, $node] = str_contains($name, '/') ? explode('/', $name, 2) : [null, $name];
+        if ($cluster === null) {
+            $having = array_filter($clusters, static fn (array $of): bool => isset(array_change_key_case($of['nodes'])[strtolower($node)]));
+            if (count($having) > 1) {
+                throw new \RuntimeException("several clusters have a node $node: " . implode(', ', array_map(static fn (int|string $of): string => "$of/$node", array_keys($having))));
+            }
+            $cluster = (string) (array_key_first($having) ?? '');
+        }
+        \Mynd\forget_node($cluster, $node, $this->file);
+        echo "$cluster/$node is forgotten\n";
+    }
+}
+
+/** The file of the setting mynd.clusters. */
+function file_of_clusters(): string
+{
+    $file = (string) ini_get('mynd.clusters');
+    return $file !== '' ? $file : refuse('no file: php.ini has no mynd.clusters, and none is named');
+}
+
+/**
+ * Looks at a file of clusters, and asks its nodes if it has a user.
+ *
+ * @phpstan-import-type Said from ClusterState
  */
 final class ClusterCheck
 {
@@ -106,12 +183,8 @@ final class ClusterCheck
     /** Returns the status to end with: 1 if something is wrong. */
     public function run(?string $file): int
     {
-        $file ??= (string) ini_get('mynd.clusters');
-        if ($file === '') {
-            refuse('no file: php.ini has no mynd.clusters, and none is named');
-        }
         try {
-            $clusters = \Mynd\clusters($file);
+            $clusters = \Mynd\clusters($file ?? file_of_clusters());
         } catch (\RuntimeException $e) {
             echo $e->getMessage(), "\n";
             return 1;

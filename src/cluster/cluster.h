@@ -22,6 +22,9 @@ typedef enum mynd_cluster_kind {
 extern const char *const mynd_cluster_kinds[MYND_CLUSTER_KINDS];
 
 typedef struct mynd_cluster_node {
+	mynd_node node; /* comes first: links know the node by it */
+	struct mynd_cluster *cluster;
+	uint64_t key;         /* by which it is known in the table of nodes */
 	char *name, *address; /* the address is what mynd_connect.host may be */
 	char *zone;           /* NULL: none */
 	unsigned weight;
@@ -30,6 +33,8 @@ typedef struct mynd_cluster_node {
 
 typedef struct mynd_cluster {
 	struct mynd_cluster *next;
+	struct mynd_clusters *clusters;
+	uint64_t key; /* as that of a node */
 	char *name;
 	mynd_cluster_kind kind;
 	mynd_target target;
@@ -40,8 +45,19 @@ typedef struct mynd_cluster {
 	mynd_cluster_node nodes[MYND_HOSTS_MOST];
 } mynd_cluster;
 
+/* The table of nodes (table.c), as this process has opened it. */
+typedef struct mynd_table {
+	int fd; /* -1: none */
+	bool was_opened, is_private;
+	uid_t user; /* whose file it is */
+} mynd_table;
+
 typedef struct mynd_clusters {
 	mynd_cluster *first, **end;
+	char *state;        /* folder of the table of nodes */
+	uint64_t key;       /* by which one file of clusters is told from another */
+	bool is_of_process; /* its table is made if there is none */
+	mynd_table table;
 } mynd_clusters;
 
 /* Reads a file of clusters. Returns NULL, with a text that says why, if it has any fault. */
@@ -52,7 +68,21 @@ const mynd_cluster *mynd_clusters_find(const mynd_clusters *clusters, mynd_slice
 /* Reads the clusters that a program may connect to by name, before a fork and before other threads begin. */
 bool mynd_clusters_startup(const char *file, char *fault, size_t fault_size);
 void mynd_clusters_shutdown(void);
-const mynd_clusters *mynd_clusters_of_process(void); /* NULL: there are none */
+mynd_clusters *mynd_clusters_of_process(void); /* NULL: there are none */
+/* Leaves the table of nodes of a former user; called when a request or a connect begins. */
+void mynd_clusters_look_at_user(void);
+
+/* What the processes of this user know of a node (named-clusters.md); numbers < 0: nothing. */
+typedef struct mynd_node_knowledge {
+	const char *role;          /* NULL: not known */
+	zend_long since;           /* seconds since 1970 */
+	double asked, dead;        /* seconds since its server was asked, and for which the node is tried last */
+	bool is_fenced, is_second; /* it says that it is a primary, but see primary.c */
+} mynd_node_knowledge;
+
+mynd_node_knowledge mynd_node_look(const mynd_cluster_node *node);
+/* Forgets the node, so that it is no longer fenced. Returns false if the table cannot be changed now. */
+bool mynd_node_forget(const mynd_cluster_node *node);
 
 /*
  * As mynd_pool_open, where the host may be a list, as "db1,db2:3307,[::1]:3308", or the name of a cluster.

@@ -85,17 +85,24 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	to->host_len = h->name.len;
 	to->role = a->role;
 	to->keeps_role = !a->is_preference;
+	if (h->node != NULL) {
+		to->node = &h->node->node;
+		to->role_known_at = a->believes ? mynd_node_known_at(&h->facts, a->role) : 0;
+		to->role_doubted_at = h->facts.doubted_at;
+	}
 	to->is_counted = a->balance == MYND_BALANCE_LEAST;
 	a->has_tried = true;
 	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
 	bool is_other = *opened == MYND_OPEN_FAILED && error->cause == MYND_CAUSE_OTHER_ROLE;
-	if (to->role != MYND_ROLE_ANY && (*opened == MYND_OPENED || is_other)) {
-		mynd_node_note_role(h->key, (*link)->role.is);
+	if (h->node != NULL) {
+		mynd_node_read(h); /* mynd_cluster_on_role has noted the role */
+	} else if (to->role != MYND_ROLE_ANY && (*opened == MYND_OPENED || is_other)) {
+		mynd_node_note_role(h, (*link)->role.is);
 	}
 	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !is_of_host(error))) {
 		if (*opened == MYND_OPENED || error->cause == MYND_CAUSE_SERVER) {
-			mynd_node_note_alive(h->key);
+			mynd_node_note_alive(h);
 		}
 		return true;
 	}
@@ -105,11 +112,20 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	note_failure(h, error);
 	a->may_help |= mynd_patience_may_help(error);
 	if (is_other) {
-		mynd_node_note_alive(h->key);
+		mynd_node_note_alive(h);
 	} else {
-		mynd_node_note_dead(h->key);
+		mynd_node_note_dead(h);
 	}
 	return is_over(a);
+}
+
+/*
+ * Returns true if the host takes writes, and was refused because another one is the primary: that one may turn
+ * out not to be.
+ */
+static bool may_become_primary(const mynd_host *h, bool is_first)
+{
+	return is_first && (h->facts.flags & MYND_NODE_IS_SECOND) != 0;
 }
 
 /*
@@ -120,17 +136,22 @@ static bool try_all(
     mynd_attempts *a, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
 {
 	unsigned slow = 0, count = a->left;
+	bool is_first = seconds <= FIRST_SECONDS;
 	for (unsigned i = 0; i < count; i++) {
 		mynd_host *h = a->order[i];
 		mynd_connect to = *with;
-		if (a->is_preference && (mynd_host_has_other_role(a, h) || mynd_node_is_dead(h->key))) {
+		if (a->is_preference && (mynd_host_has_other_role(a, h) || mynd_node_is_dead(&h->facts))) {
+			continue;
+		}
+		if (count > 1 && !mynd_node_may_be_tried(h)) {
+			a->order[slow++] = h;
 			continue;
 		}
 		limit(a, seconds, count - 1 - i, &to);
 		if (try_host(a, h, link, &to, opened)) {
 			return true;
 		}
-		if (mynd_link_error(*link)->cause == MYND_CAUSE_TIMED_OUT) {
+		if (mynd_link_error(*link)->cause == MYND_CAUSE_TIMED_OUT || may_become_primary(h, is_first)) {
 			a->order[slow++] = h;
 		}
 	}
@@ -229,6 +250,8 @@ static void take_nodes(mynd_attempts *a, const mynd_cluster *c)
 		}
 		a->hosts[a->count++] = (mynd_host){
 		    .name = mynd_slice_of(node->address),
+		    .node = node,
+		    .key = node->key,
 		    .weight = node->weight,
 		    .is_elsewhere = c->zone != NULL && (node->zone == NULL || strcmp(c->zone, node->zone) != 0),
 		};
@@ -248,6 +271,13 @@ static const char *list_hosts(mynd_attempts *a, mynd_slice text, bool is_list, c
 		a->hosts[0] = (mynd_host){.name = text, .weight = 1};
 	}
 	return NULL;
+}
+
+/* Returns true if the role of one connection to a node is that of another: nothing stands between. */
+static bool has_roles(const mynd_cluster *c)
+{
+	return c->kind == MYND_CLUSTER_REPLICATION || c->kind == MYND_CLUSTER_GALERA ||
+	       c->kind == MYND_CLUSTER_GROUP;
 }
 
 /* Begins attempts with what the program wants, or else the cluster. */
@@ -270,6 +300,7 @@ static mynd_attempts attempts_of(mynd_link *link, bool is_list, const mynd_clust
 		a.ends_at = mynd_now() + a.most * MYND_SECOND;
 	}
 	a.names_hosts = is_list || c != NULL;
+	a.believes = c != NULL && has_roles(c);
 	a.role = role_of(target);
 	a.is_preference = target == MYND_TARGET_PREFER_REPLICA;
 	return a;
@@ -282,7 +313,7 @@ static mynd_attempts attempts_of(mynd_link *link, bool is_list, const mynd_clust
 static const mynd_cluster *find_cluster(const mynd_connect *with, mynd_slice text)
 {
 	const mynd_clusters *clusters = mynd_clusters_of_process();
-	return clusters == NULL || with->host == NULL ? NULL : mynd_clusters_find(clusters, text);
+	return EXPECTED(clusters == NULL) || with->host == NULL ? NULL : mynd_clusters_find(clusters, text);
 }
 
 static mynd_opened open_once(mynd_link **link, const mynd_connect *with, bool *may_help)
@@ -306,7 +337,7 @@ static mynd_opened open_once(mynd_link **link, const mynd_connect *with, bool *m
 		    with->host, fault);
 		return MYND_OPEN_FAILED;
 	}
-	for (unsigned i = 0; i < a.count; i++) {
+	for (unsigned i = 0; i < a.count && cluster == NULL; i++) {
 		a.hosts[i].key = mynd_node_key(a.hosts[i].name, &to);
 	}
 	mynd_opened opened =
@@ -319,6 +350,7 @@ mynd_opened mynd_cluster_open(mynd_link **link, const mynd_connect *with)
 {
 	mynd_patience patience = mynd_patience_begin(*link);
 	mynd_opened opened;
+	mynd_clusters_look_at_user();
 	bool may_help;
 	do {
 		may_help = false;

@@ -1,6 +1,7 @@
 /*
  * The file of clusters, which mynd.clusters names: an INI file with a section for each cluster.
  *
+ *     state = /run/mynd
  *     [shop]
  *     kind = replication
  *     node[db1] = "10.0.0.1 zone=a"
@@ -26,6 +27,7 @@
 #define WEIGHT_MOST  1000
 #define TIMEOUT_MOST 3600 /* seconds */
 #define BLANKS       " \t"
+#define USUAL_STATE  "/dev/shm" /* memory that all processes can share */
 
 const char *const mynd_cluster_kinds[MYND_CLUSTER_KINDS] = {
     "replication", "galera", "group", "spider", "proxy"};
@@ -146,7 +148,8 @@ static void read_node(reading *r, const char *name, const char *value)
 		fail(r, "[%s] node[%s]: another node has this name or this address", c->name, name);
 	} else {
 		mynd_cluster_node *node = &c->nodes[c->count++];
-		*node = (mynd_cluster_node){.name = pestrdup(name, 1), .address = pestrdup(address, 1), .weight = 1};
+		*node = (mynd_cluster_node){
+		    .cluster = c, .name = pestrdup(name, 1), .address = pestrdup(address, 1), .weight = 1};
 		unsigned seen = 0;
 		for (char *word; (word = strtok_r(NULL, BLANKS, &rest)) != NULL;) {
 			if (!read_attribute(node, word, &seen)) {
@@ -206,6 +209,7 @@ static void begin_section(reading *r, const char *name)
 	} else {
 		mynd_cluster *c = pecalloc(1, sizeof *c, 1);
 		c->name = pestrdup(name, 1);
+		c->clusters = r->clusters;
 		*r->clusters->end = c;
 		r->clusters->end = &c->next;
 		r->now = c;
@@ -218,6 +222,20 @@ static const char *text_of(const zval *value)
 	return value != NULL && Z_TYPE_P(value) == IS_STRING ? Z_STRVAL_P(value) : "";
 }
 
+/* Reads a setting that stands before the first section. */
+static void read_setting(reading *r, const char *key, const char *value)
+{
+	if (strcasecmp(key, "state") != 0) {
+		fail(r, "%.64s is in no section", key);
+	} else if (value[0] != '/') {
+		fail(r, "state = %.64s is no absolute path", value);
+	} else if (r->clusters->state != NULL) {
+		fail(r, "state is there twice");
+	} else {
+		r->clusters->state = pestrdup(value, 1);
+	}
+}
+
 static void take(zval *key, zval *value, zval *index, int kind, void *to)
 {
 	reading *r = to;
@@ -227,7 +245,7 @@ static void take(zval *key, zval *value, zval *index, int kind, void *to)
 	if (kind == ZEND_INI_PARSER_SECTION) {
 		begin_section(r, text_of(key));
 	} else if (r->now == NULL) {
-		fail(r, "%.64s is in no section", text_of(key));
+		read_setting(r, text_of(key), text_of(value));
 	} else if (kind == ZEND_INI_PARSER_ENTRY) {
 		read_entry(r, text_of(key), text_of(value));
 	} else if (strcasecmp(text_of(key), "node") == 0) {
@@ -245,12 +263,34 @@ static mynd_target usual_target(mynd_cluster_kind kind)
 	return has_roles ? MYND_TARGET_PRIMARY : MYND_TARGET_ANY;
 }
 
+/* Returns the number by which the table of nodes knows a cluster, or with its address a node of it. */
+static uint64_t key_of(const mynd_cluster *c, const char *address)
+{
+	uint64_t hash = mynd_hash_text(1, c->name, strlen(c->name));
+	hash = mynd_hash_text(hash, "/", 1);
+	hash = mynd_hash_text(hash, address, strlen(address));
+	return hash == 0 ? 1 : hash;
+}
+
+static void finish_node(mynd_cluster *c, mynd_cluster_node *node)
+{
+	node->key = key_of(c, node->address);
+	node->node.tells_gtids = c->kind == MYND_CLUSTER_REPLICATION;
+	node->node.on_failure = mynd_cluster_on_failure;
+	node->node.on_role = mynd_cluster_on_role;
+}
+
 static void finish(reading *r)
 {
+	if (r->clusters->state == NULL) {
+		r->clusters->state = pestrdup(USUAL_STATE, 1);
+	}
 	for (mynd_cluster *c = r->clusters->first; c != NULL; c = c->next) {
 		unsigned never = 0;
+		c->key = key_of(c, "");
 		for (unsigned i = 0; i < c->count; i++) {
 			never += c->nodes[i].never_primary;
+			finish_node(c, &c->nodes[i]);
 		}
 		c->target = c->target == MYND_TARGET_UNSET ? usual_target(c->kind) : c->target;
 		c->balance = c->balance == MYND_BALANCE_UNSET ? MYND_BALANCE_ORDER : c->balance;
@@ -341,6 +381,14 @@ static bool parse(reading *r, char *text)
 	return !bails;
 }
 
+/* Two names of one file have one key. */
+static uint64_t key_of_file(const char *file)
+{
+	char path[PATH_MAX];
+	const char *name = realpath(file, path) == NULL ? file : path;
+	return mynd_hash_text(1, name, strlen(name));
+}
+
 mynd_clusters *mynd_clusters_read(const char *file, char *fault, size_t fault_size)
 {
 	fault[0] = '\0';
@@ -351,6 +399,8 @@ mynd_clusters *mynd_clusters_read(const char *file, char *fault, size_t fault_si
 	}
 	reading r = {.clusters = pecalloc(1, sizeof *r.clusters, 1), .fault = fault, .fault_size = fault_size};
 	r.clusters->end = &r.clusters->first;
+	r.clusters->table.fd = -1;
+	r.clusters->key = key_of_file(file);
 	bool goes_on = parse(&r, text);
 	free(text);
 	if (goes_on) {
@@ -380,6 +430,10 @@ void mynd_clusters_free(mynd_clusters *clusters)
 		free(c->zone);
 		free(c);
 	}
+	if (clusters != NULL) {
+		mynd_table_close(clusters);
+		free(clusters->state);
+	}
 	free(clusters);
 }
 
@@ -398,6 +452,9 @@ const mynd_cluster *mynd_clusters_find(const mynd_clusters *clusters, mynd_slice
 bool mynd_clusters_startup(const char *file, char *fault, size_t fault_size)
 {
 	of_process = mynd_clusters_read(file, fault, fault_size);
+	if (of_process != NULL) {
+		of_process->is_of_process = true;
+	}
 	return of_process != NULL;
 }
 
@@ -407,7 +464,7 @@ void mynd_clusters_shutdown(void)
 	of_process = NULL;
 }
 
-const mynd_clusters *mynd_clusters_of_process(void)
+mynd_clusters *mynd_clusters_of_process(void)
 {
 	return of_process;
 }

@@ -7,10 +7,44 @@
 
 #define MYND_REASON_MOST 120
 
+/* Flags of a node that says that it takes writes (primary.c). */
+enum {
+	MYND_NODE_WAS_PRIMARY = 1, /* until another one took its place */
+	MYND_NODE_IS_SECOND = 2,   /* and another node is the primary */
+	MYND_NODE_FENCED = 4,      /* and it lacks transactions */
+	MYND_NODE_REFUSED = MYND_NODE_IS_SECOND | MYND_NODE_FENCED
+};
+
+/* What is known of a node. Times are mynd_now()'s, 0 is never. */
+typedef struct mynd_node_facts {
+	uint64_t key;         /* 0: nothing is known */
+	int64_t dead_seconds; /* how long the node is tried after others; 0: it was reached when last tried */
+	int64_t dead_until;
+	int64_t probed_until; /* until then one process alone tries whether it can be reached again */
+	int64_t asked_at;     /* when its server has said its role */
+	int64_t doubted_at;   /* when a command failed as it does on a server of another role */
+	int64_t role_since;   /* seconds since 1970 */
+	uint64_t primary;     /* of a cluster, in the place of a node: the key of its primary; 0: not known */
+	uint32_t role;
+	uint32_t flags;
+	uint32_t changes; /* how often it has died, or has ceased to be a primary */
+	uint32_t rest;
+} mynd_node_facts;
+
+/* A place of the table. */
+typedef struct mynd_node_record {
+	uint64_t checksum; /* of what follows */
+	mynd_node_facts facts;
+	uint16_t position_len;
+	char position[2048 - 8 - sizeof(mynd_node_facts) - 2]; /* of a cluster: the last GTIDs of its primary */
+} mynd_node_record;
+
 /* One of the hosts that a connect may go to. */
 typedef struct mynd_host {
-	mynd_slice name; /* what mynd_connect.host may be; a view of the list or of the cluster */
+	mynd_slice name;               /* what mynd_connect.host may be; a view of the list or of the cluster */
+	const mynd_cluster_node *node; /* NULL: the host is of a list */
 	uint64_t key;
+	mynd_node_facts facts; /* as they were when the hosts were put in order, or since */
 	unsigned weight;
 	bool is_elsewhere; /* in another zone */
 	double draw;       /* the place among equals */
@@ -29,6 +63,7 @@ typedef struct mynd_attempts {
 	mynd_balance balance;
 	mynd_role role;       /* that the server must have */
 	bool is_preference;   /* servers of other roles are tried afterwards */
+	bool believes;        /* what another connect has found out of a role need not be asked again */
 	bool has_tried;       /* false: no host was worth an attempt yet */
 	bool may_help;        /* a later connect to one of them may be successful (mynd_patience_may_help) */
 	bool names_hosts;     /* the error names them: the program has named several, or a cluster */
@@ -51,13 +86,44 @@ bool mynd_host_has_other_role(const mynd_attempts *attempts, const mynd_host *ho
 
 /* --- node.c: what is known of hosts --- */
 
-/* Returns the number by which a host is known, never 0. */
+/* Returns the number by which a host of a list is known, never 0. */
 uint64_t mynd_node_key(mynd_slice host, const mynd_connect *with);
-bool mynd_node_is_dead(uint64_t key); /* returns true if the host is to be tried after the others for now */
-void mynd_node_note_dead(uint64_t key);
-void mynd_node_note_alive(uint64_t key);
+void mynd_node_read(mynd_host *h); /* reads the host's facts */
+/* Returns true if the host is to be tried after the others for now. */
+bool mynd_node_is_dead(const mynd_node_facts *facts);
+/*
+ * Returns false if the host was not reached lately, and another connect tries at this moment whether it can be
+ * reached again. If nobody does, this connect does it.
+ */
+bool mynd_node_may_be_tried(mynd_host *h);
 /* Returns the role that the host's server had within the last minute; ANY: not known. */
-mynd_role mynd_node_role(uint64_t key);
-void mynd_node_note_role(uint64_t key, mynd_role role);
+mynd_role mynd_node_role(const mynd_node_facts *facts);
+/* Returns when the server was found to have this role, if that need not be asked again; 0: it must be. */
+int64_t mynd_node_known_at(const mynd_node_facts *facts, mynd_role role);
+/*
+ * Returns true once after each change (mynd_node_facts.changes): the thread's idle connections to the node are
+ * of no use.
+ */
+bool mynd_node_has_changed(const mynd_node_facts *facts);
+void mynd_node_note_dead(mynd_host *h);
+void mynd_node_note_alive(mynd_host *h);
+void mynd_node_note_role(mynd_host *h, mynd_role role);
+void mynd_node_set_role(const mynd_cluster_node *node, mynd_role role);
+void mynd_facts_set_role(mynd_node_facts *facts, mynd_role role);
+void mynd_cluster_on_failure(const mynd_node *node, const mynd_error *error); /* mynd_node.on_failure */
+
+/* --- primary.c --- */
+
+int mynd_cluster_on_role(mynd_link *link, mynd_role wanted); /* mynd_node.on_role */
+
+/* --- table.c --- */
+
+/* Reads what is known of a node, or of a cluster. */
+void mynd_table_read(mynd_clusters *clusters, uint64_t key, mynd_node_record *record);
+/* Begins a change: until mynd_table_end nobody else makes one. Returns false if it cannot be made now. */
+bool mynd_table_begin(mynd_clusters *clusters);
+void mynd_table_write(mynd_clusters *clusters, mynd_node_record *record);
+void mynd_table_end(mynd_clusters *clusters);
+void mynd_table_close(mynd_clusters *clusters);
 
 #endif

@@ -19,9 +19,10 @@ static double draw(const mynd_attempts *a, const mynd_host *h)
 
 bool mynd_host_has_other_role(const mynd_attempts *a, const mynd_host *h)
 {
-	mynd_role role = mynd_node_role(h->key);
+	mynd_role role = mynd_node_role(&h->facts);
 	bool counts = a->role != MYND_ROLE_ANY && role != MYND_ROLE_ANY;
-	return role == MYND_ROLE_NONE || (counts && role != a->role);
+	bool is_refused = a->role == MYND_ROLE_PRIMARY && (h->facts.flags & MYND_NODE_REFUSED) != 0;
+	return role == MYND_ROLE_NONE || (counts && (role != a->role || is_refused));
 }
 
 /* The share of its weight that the host's connections are, in 1/1024. */
@@ -40,7 +41,7 @@ static uint64_t load_of(const mynd_attempts *a, const mynd_host *h, const mynd_c
  */
 static uint64_t rank_of(const mynd_attempts *a, const mynd_host *h, const mynd_connect *with)
 {
-	unsigned late = (unsigned) mynd_node_is_dead(h->key) << 3 |
+	unsigned late = (unsigned) mynd_node_is_dead(&h->facts) << 3 |
 	                (unsigned) mynd_host_has_other_role(a, h) << 2 | (unsigned) h->is_elsewhere << 1 |
 	                (h->weight == 0);
 	return (uint64_t) late << 56 | (a->balance == MYND_BALANCE_LEAST ? load_of(a, h, with) : 0);
@@ -57,6 +58,10 @@ void mynd_attempts_begin(mynd_attempts *a, const mynd_connect *with)
 	for (unsigned i = 0; i < a->count; i++) {
 		mynd_host *h = &a->hosts[i];
 		unsigned at = i;
+		mynd_node_read(h);
+		if (h->node != NULL && mynd_node_has_changed(&h->facts)) {
+			mynd_pools_close_node(&h->node->node);
+		}
 		h->rank = rank_of(a, h, with);
 		h->draw = draw(a, h);
 		for (; at > 0 && is_before(h, a->order[at - 1]); at--) {

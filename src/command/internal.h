@@ -94,7 +94,9 @@ struct mynd_link {
 		mynd_role is;     /* the server's when it was last asked about it (role.c); ANY: not known */
 		mynd_role wanted; /* that the server must have when the link is connected again */
 		int64_t asked_at;
-		bool has_no_galera; /* the question may not name what only Galera has */
+		bool has_no_galera;    /* the question may not name what only Galera has */
+		const mynd_node *node; /* of a cluster, that the link is connected to; NULL: none */
+		char *gtids;           /* malloc'ed; what the server has said of them with its role; NULL: nothing */
 	} role;
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */
 	bool parked;

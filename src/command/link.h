@@ -33,6 +33,18 @@ typedef enum mynd_role {
 	MYND_ROLE_NONE /* a node that lets clients in, but runs no statements */
 } mynd_role;
 
+/* A node of a cluster, as a link that is connected to it knows it. It lives as long as the process. */
+typedef struct mynd_node {
+	bool tells_gtids; /* its server is asked for its GTIDs together with its role */
+	/* Called when a command has failed on the node's server, or a connection to it is lost. */
+	void (*on_failure)(const struct mynd_node *node, const mynd_error *error);
+	/*
+	 * Called when the server has said its role. Returns MYND_BAD, with the link's error, if the node is not to
+	 * be used as what is wanted.
+	 */
+	int (*on_role)(mynd_link *link, mynd_role wanted);
+} mynd_node;
+
 /* --- life --- */
 
 void mynd_link_addref(mynd_link *link);

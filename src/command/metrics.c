@@ -309,6 +309,9 @@ void mynd_metrics_error(mynd_link *link, const mynd_error *error)
 	if (is_of_program(link) && link->login != NULL) {
 		mynd_board_count_error(class_of(error->code));
 	}
+	if (UNEXPECTED(link->role.node != NULL)) {
+		link->role.node->on_failure(link->role.node, error);
+	}
 }
 
 /* Reports a command that has failed without a reply. */

@@ -55,6 +55,12 @@ typedef struct mynd_connect {
 	 */
 	mynd_role role;
 	bool keeps_role;
+	/*
+	 * The node of a cluster that the host is, NULL: none; when its server was found to have that role, so that
+	 * it need not be asked, 0: it must be; and when somebody had reason to doubt it (mynd_now()).
+	 */
+	const mynd_node *node;
+	int64_t role_known_at, role_doubted_at;
 	bool is_counted; /* for a pool: links with this key are counted, although there is no limit for them */
 	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*

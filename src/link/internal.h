@@ -57,18 +57,27 @@ int mynd_link_connect_again(mynd_link *link, const mynd_connect *with, uint64_t 
 
 /* Returns true if a link that is reused has to ask its server whether it takes writes. */
 bool mynd_role_is_asked(const mynd_link *link, const mynd_connect *with);
-/* Notes what role the server must have when the link is connected again. */
+/* Notes which node the server is, and what role it must have when the link is connected again. */
 void mynd_role_want(mynd_link *link, const mynd_connect *with);
 /* Asks the server of a link that has just logged in, if its role counts. Fails if that is another. */
 int mynd_role_check(mynd_link *link, const mynd_connect *with);
-/* Returns the question's text. */
-mynd_slice mynd_role_question(const mynd_link *link);
-/* Notes the answer: the number of rows, or an error. Returns true if another question may be answered. */
+/* Returns true if the question is about the server's GTIDs, too. */
+bool mynd_role_asks_gtids(const mynd_link *link);
+/* Returns the question's text, and forgets what the last answer said of GTIDs. */
+mynd_slice mynd_role_question(mynd_link *link);
+/* Notes the answer: a row; the number of rows, or an error. Returns true if another question may be answered. */
+void mynd_role_note_gtids(mynd_link *link, const char *text, size_t len);
 void mynd_role_note(mynd_link *link, uint64_t rows);
 bool mynd_role_note_error(mynd_link *link, unsigned code);
 /* Returns MYND_BAD, with the link's error, if the server has not the role that the connect wants. */
 int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with);
-void mynd_role_forget(mynd_link *link); /* called when the link is connected to a server */
+void mynd_role_forget(mynd_link *link); /* called when the link is connected to a server, or freed */
+/*
+ * Returns what the server has said of its GTIDs, NULL: nothing: for MariaDB gtid_binlog_pos, gtid_binlog_state
+ * and gtid_slave_pos, for MySQL gtid_executed twice.
+ */
+const char *mynd_role_gtids(const mynd_link *link);
+#define MYND_GTIDS_SEPARATOR ';'
 
 /* --- patience.c --- */
 

@@ -21,6 +21,7 @@ static void destroy(mynd_link *link)
 	}
 	mynd_link_close(link, MYND_CLOSE_IMPLICIT);
 	mynd_patience_forget(link);
+	mynd_role_forget(link);
 	mynd_statements_end(link);
 	mynd_metrics_free(link);
 	mynd_link_unlist(link);

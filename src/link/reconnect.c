@@ -167,6 +167,8 @@ static int reconnect(mynd_link *link, uint64_t insert_id)
 	bool may_help;
 	with.role = link->role.wanted;
 	with.keeps_role = true;
+	with.node = link->role.node;
+	with.role_known_at = 0;
 	do {
 		mynd_error_clear(&link->channel.error);
 		mynd_channel_put_aside(&link->channel, &replayable->aside);

@@ -6,8 +6,8 @@
  * MySQL. A node of Galera that is not ready (wsrep_ready, without a quorum for example) refuses every
  * statement with a table (1047) and has no role, although it lets clients in.
  *
- * Always true: the answer is a number of rows, so that it can be read among the replies to a reset, where
- * rows are only counted: none of a replica, one of a primary, more of a node that is not ready.
+ * The answer is a number of rows: none of a replica, one of a primary, more of a node that is not ready. Where
+ * the node of a cluster wants them, the primary's row has the server's GTIDs.
  */
 #include "internal.h"
 
@@ -19,9 +19,13 @@ enum {
 
 #define BELIEVED (1 * MYND_SECOND)
 
-/* With a limit of its own the query does not depend on sql_select_limit. */
-#define TAKES_WRITES "SELECT 1 FROM DUAL WHERE CONCAT(@@GLOBAL.read_only) IN('0','OFF')"
-#define LIMIT        " LIMIT 3"
+#define GTIDS_MOST 4096 /* bytes; longer ones are not known */
+
+#define GTIDS          "CONCAT_WS(';',@@GLOBAL.gtid_binlog_pos,@@GLOBAL.gtid_binlog_state,@@GLOBAL.gtid_slave_pos)"
+#define GTIDS_OF_MYSQL "CONCAT_WS(';',@@GLOBAL.gtid_executed,@@GLOBAL.gtid_executed)"
+
+#define TAKES_WRITES(what) "SELECT " what " FROM DUAL WHERE CONCAT(@@GLOBAL.read_only) IN('0','OFF')"
+#define LIMIT              " LIMIT 3" /* so that the query does not depend on sql_select_limit */
 /*
  * A row if a node of Galera is not ready. The variable comes first: where it is off, no status is collected.
  * A derived table would be refused by such a node (1047, tried).
@@ -30,10 +34,27 @@ enum {
 	" UNION ALL SELECT 1 FROM information_schema.GLOBAL_STATUS WHERE @@GLOBAL.wsrep_on AND "                 \
 	"VARIABLE_NAME='wsrep_ready' AND VARIABLE_VALUE='OFF'"
 
-mynd_slice mynd_role_question(const mynd_link *link)
+bool mynd_role_asks_gtids(const mynd_link *link)
 {
-	bool may_be_galera = mynd_session_server(link->channel.session)->mariadb && !link->role.has_no_galera;
-	return mynd_slice_of(may_be_galera ? TAKES_WRITES IS_NOT_READY IS_NOT_READY LIMIT : TAKES_WRITES LIMIT);
+	return link->role.node != NULL && link->role.node->tells_gtids;
+}
+
+static void forget_gtids(mynd_link *link)
+{
+	free(link->role.gtids);
+	link->role.gtids = NULL;
+}
+
+mynd_slice mynd_role_question(mynd_link *link)
+{
+	forget_gtids(link);
+	bool is_mariadb = mynd_session_server(link->channel.session)->mariadb;
+	if (mynd_role_asks_gtids(link)) {
+		return mynd_slice_of(is_mariadb ? TAKES_WRITES(GTIDS) LIMIT : TAKES_WRITES(GTIDS_OF_MYSQL) LIMIT);
+	}
+	bool may_be_galera = is_mariadb && !link->role.has_no_galera;
+	return mynd_slice_of(
+	    may_be_galera ? TAKES_WRITES("1") IS_NOT_READY IS_NOT_READY LIMIT : TAKES_WRITES("1") LIMIT);
 }
 
 void mynd_role_forget(mynd_link *link)
@@ -41,6 +62,20 @@ void mynd_role_forget(mynd_link *link)
 	link->role.is = MYND_ROLE_ANY;
 	link->role.asked_at = 0;
 	link->role.has_no_galera = false;
+	link->role.node = NULL;
+	forget_gtids(link);
+}
+
+void mynd_role_note_gtids(mynd_link *link, const char *text, size_t len)
+{
+	if (link->role.gtids == NULL && len <= GTIDS_MOST) {
+		link->role.gtids = pestrndup(text, len, 1);
+	}
+}
+
+const char *mynd_role_gtids(const mynd_link *link)
+{
+	return link->role.gtids;
 }
 
 void mynd_role_note(mynd_link *link, uint64_t rows)
@@ -60,13 +95,19 @@ bool mynd_role_note_error(mynd_link *link, unsigned code)
 
 bool mynd_role_is_asked(const mynd_link *link, const mynd_connect *with)
 {
-	return with->role != MYND_ROLE_ANY &&
-	       (link->role.is != with->role || mynd_now() - link->role.asked_at >= BELIEVED);
+	return with->role != MYND_ROLE_ANY && with->role_known_at == 0 &&
+	       (link->role.is != with->role || link->role.asked_at <= with->role_doubted_at ||
+	           mynd_now() - link->role.asked_at >= BELIEVED);
 }
 
 void mynd_role_want(mynd_link *link, const mynd_connect *with)
 {
 	link->role.wanted = with->keeps_role ? with->role : MYND_ROLE_ANY;
+	link->role.node = with->node;
+	if (with->role != MYND_ROLE_ANY && with->role_known_at != 0) {
+		link->role.is = with->role;
+		link->role.asked_at = with->role_known_at;
+	}
 }
 
 int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with)
@@ -77,12 +118,39 @@ int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with)
 	    [MYND_ROLE_REPLICA] = "is read-only",
 	    [MYND_ROLE_NONE] = "is not ready (wsrep_ready is OFF)",
 	};
-	if (with->role == MYND_ROLE_ANY || with->role == link->role.is) {
+	if (with->role == MYND_ROLE_ANY) {
+		return MYND_OK;
+	}
+	if (link->role.node != NULL && link->role.node->on_role(link, with->role) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (with->role == link->role.is) {
 		return MYND_OK;
 	}
 	return mynd_error_set(&link->channel.error, MYND_CAUSE_OTHER_ROLE, MYND_ERR_CONNECTION, NULL,
 	    "The server %s, and a %s is asked for", is[link->role.is],
 	    with->role == MYND_ROLE_PRIMARY ? "primary" : "replica");
+}
+
+/* Takes the GTIDs out of the answer, if it has any. Returns false if the connection is lost. */
+static bool take_gtids(mynd_link *link)
+{
+	zval row, *cell;
+	if (!mynd_role_asks_gtids(link) || !mynd_link_has_result(link)) {
+		return true;
+	}
+	mynd_result *result = mynd_link_store(link);
+	if (result != NULL && mynd_result_fetch(result, MYND_SHAPE_NUM, &row) == MYND_OK) {
+		cell = zend_hash_index_find(Z_ARRVAL(row), 0);
+		if (cell != NULL && Z_TYPE_P(cell) == IS_STRING) {
+			mynd_role_note_gtids(link, Z_STRVAL_P(cell), Z_STRLEN_P(cell));
+		}
+		zval_ptr_dtor(&row);
+	}
+	if (result != NULL) {
+		mynd_result_free(result, true);
+	}
+	return result != NULL;
 }
 
 /* Asks, and notes the answer. */
@@ -91,7 +159,7 @@ static int ask(mynd_link *link)
 	const uint64_t *rows = &link->channel.counts.session.rows_received_text;
 	uint64_t before = *rows;
 	mynd_slice sql = mynd_role_question(link);
-	if (mynd_link_run_text(link, (const char *) sql.ptr, sql.len) != MYND_OK ||
+	if (mynd_link_run_text(link, (const char *) sql.ptr, sql.len) != MYND_OK || !take_gtids(link) ||
 	    mynd_link_drain(link) != MYND_OK) {
 		return MYND_BAD;
 	}
@@ -102,7 +170,7 @@ static int ask(mynd_link *link)
 int mynd_role_check(mynd_link *link, const mynd_connect *with)
 {
 	mynd_role_want(link, with);
-	if (EXPECTED(with->role == MYND_ROLE_ANY)) {
+	if (EXPECTED(with->role == MYND_ROLE_ANY || with->role_known_at != 0)) {
 		return MYND_OK;
 	}
 	int rc = ask(link);

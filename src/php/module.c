@@ -139,6 +139,7 @@ static PHP_RINIT_FUNCTION(mynd)
 	    .keeps_all = settings->async,
 	});
 	mynd_shared_request_startup(settings->shared_pool);
+	mynd_clusters_look_at_user();
 	MYND_G(over) = false;
 	mynd_report_request_startup();
 	mynd_prepend_request_startup();

@@ -179,8 +179,9 @@ bool mynd_pool_asks_role_again(mynd_link *link)
 	return again;
 }
 
-bool mynd_pool_begin_role(mynd_link *link)
+bool mynd_pool_begin_role(mynd_link *link, const mynd_connect *with)
 {
+	mynd_role_want(link, with);
 	if (mynd_session_phase(link->channel.session) != MYND_PHASE_IDLE && !mynd_prologue_leave_unread(link)) {
 		return false;
 	}
@@ -201,7 +202,7 @@ static mynd_link *check_role(
 		*deadline = mynd_pool_reset_deadline(wanted_by, with);
 	}
 	do {
-		if (!mynd_pool_begin_role(link)) {
+		if (!mynd_pool_begin_role(link, with)) {
 			drop(link);
 			return NULL;
 		}

@@ -57,6 +57,7 @@ typedef struct mynd_learned {
 typedef struct mynd_pool {
 	struct mynd_pool *next; /* the pool used most recently before this one */
 	uint8_t key[MYND_POOL_KEY];
+	const mynd_node *node;    /* of a cluster, whose links these are; NULL: none, as far as is known */
 	mynd_link *idle;          /* list of idle links; the link released last is the first */
 	bool by_change_user;      /* the server or proxy has no COM_RESET_CONNECTION */
 	bool knows_login_state;   /* the next seven fields are set (reset_check.c) */
@@ -200,7 +201,7 @@ mynd_link *mynd_pool_reuse(mynd_pool *pool, mynd_link *wanted_by, const mynd_con
 /* Returns MYND_OK if the link can be used, MYND_MORE if replies of its reset are missing. Never waits. */
 int mynd_pool_probe(mynd_link *link);
 /* Resets the link once more, and asks its server for its role. Returns false if that cannot be sent. */
-bool mynd_pool_begin_role(mynd_link *link);
+bool mynd_pool_begin_role(mynd_link *link, const mynd_connect *with);
 bool mynd_pool_asks_role_again(mynd_link *link); /* called with the answer: true if that was none */
 void mynd_pool_note_useless(mynd_link *link, mynd_pool *pool); /* counts the reason why the link is useless */
 mynd_deadline mynd_pool_reset_deadline(const mynd_link *wanted_by, const mynd_connect *with);

@@ -81,6 +81,9 @@ bool mynd_pools_make_room_for_spare(void);
 
 bool mynd_link_is_persistent(const mynd_link *link);
 
+/* Closes this thread's idle links to a node of a cluster. */
+void mynd_pools_close_node(const mynd_node *node);
+
 typedef struct mynd_pool_numbers {
 	zend_long in_use;     /* links that programs have open */
 	zend_long persistent; /* persistent links among those in use */
@@ -195,7 +198,8 @@ const char *mynd_group_longest_use(const mynd_pool_group *group, double *seconds
 	X(NOT_AS_NEW, "not_as_new")     /* after the reset the session may differ from a new one */              \
 	X(RESET_SLOW, "reset_slow")     /* a program waited too long for the reset's reply */                    \
 	X(LOGIN, "login_refused")       /* the server refused a repeated login */                                \
-	X(OTHER_ROLE, "other_role")     /* a primary that has become a replica, or the other way round */
+	X(OTHER_ROLE, "other_role")     /* a primary that has become a replica, or the other way round */        \
+	X(NODE, "node_changed")         /* of a cluster: dead, or no longer the primary */
 
 typedef enum mynd_pool_closed {
 #define MYND_X(name, words) MYND_POOL_CLOSED_##name,

@@ -124,9 +124,19 @@ mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with)
 		mynd_pools_free_unused(MYND_POOLS_KEPT);
 		pool = pool_new(link, with, key);
 	}
+	pool->node = with->node != NULL ? with->node : pool->node;
 	pool->next = mynd_thread_pools.first;
 	mynd_thread_pools.first = pool;
 	return pool;
+}
+
+void mynd_pools_close_node(const mynd_node *node)
+{
+	for (mynd_pool *pool = mynd_thread_pools.first; pool != NULL; pool = pool->next) {
+		if (pool->node == node) {
+			mynd_idle_close_all(pool, MYND_POOL_CLOSED_NODE);
+		}
+	}
 }
 
 void mynd_pool_note_no_reset(mynd_link *link)

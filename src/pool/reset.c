@@ -454,16 +454,44 @@ int mynd_reset_presend(mynd_link *link)
 
 /* --- replies --- */
 
-/* Counts the rows that answer the question about the role, before they are discarded. */
+/* Takes the only cell of a row that answers the question about the role: the server's GTIDs. */
+static int take_gtids(mynd_link *link, const mynd_row *row)
+{
+	mynd_cursor at = mynd_cursor_over(row->data, row->len);
+	mynd_cell cell;
+	if (mynd_cell_next(&at, row->has_large, &cell) != MYND_OK) {
+		return MYND_BAD;
+	}
+	if (cell.large != NULL) {
+		mynd_role_note_gtids(link, ZSTR_VAL((zend_string *) cell.large), cell.len);
+		mynd_large_release(&link->channel.counts.rows, cell.large);
+	} else if (cell.ptr != NULL) {
+		mynd_role_note_gtids(link, (const char *) cell.ptr, cell.len);
+	}
+	return MYND_OK;
+}
+
+/* Takes the answer to the question about the role: its rows are counted. */
 static int take_role(mynd_link *link, const mynd_event *event)
 {
 	uint64_t rows = link->channel.counts.session.rows_received_text;
-	if (event->kind == MYND_EVENT_ERROR) {
+	switch (event->kind) {
+	case MYND_EVENT_ERROR:
 		link->pooled->asks_role = mynd_role_note_error(link, event->server_error->code);
-	} else if (event->kind == MYND_EVENT_COLUMNS_END) {
+		break;
+	case MYND_EVENT_COLUMNS_END:
 		link->pooled->check_rows = rows;
-	} else if (event->kind == MYND_EVENT_END) {
+		if (mynd_role_asks_gtids(link)) {
+			return MYND_OK; /* the rows are wanted */
+		}
+		break;
+	case MYND_EVENT_ROW:
+		return take_gtids(link, &event->row);
+	case MYND_EVENT_END:
 		mynd_role_note(link, rows - link->pooled->check_rows);
+		break;
+	default:
+		break;
 	}
 	return mynd_drop_event(link, event);
 }

@@ -315,7 +315,7 @@ static bool confirm_role(mynd_link *link, mynd_pool *pool, const mynd_connect *w
 {
 	mynd_deadline deadline = mynd_pool_reset_deadline(link, with);
 	do {
-		if (!mynd_pool_begin_role(link)) {
+		if (!mynd_pool_begin_role(link, with)) {
 			mynd_pool_note_useless(link, pool);
 			mynd_parcel_undo(link);
 			return false;

@@ -204,6 +204,5 @@ size_t mynd_block_size(size_t size);
 
 /* Returns a string with its closing NUL and no content yet; NULL if it does not fit memory_limit. */
 zend_string *mynd_large_new(mynd_rows_counts *counts, size_t len);
-void mynd_large_release(mynd_rows_counts *counts, void *large);
 
 #endif

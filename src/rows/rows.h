@@ -43,6 +43,8 @@ void mynd_rows_request_startup(void);
  * does not fit memory_limit.
  */
 mynd_allocator mynd_rows_allocator(mynd_rows_counts *counts);
+/* Releases what that allocator has returned. */
+void mynd_large_release(mynd_rows_counts *counts, void *large);
 
 /* As emalloc, but returns NULL where emalloc raises memory_limit's fatal error. Freed with efree. */
 void *mynd_try_emalloc(size_t size);

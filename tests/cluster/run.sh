@@ -35,6 +35,7 @@ address() { # NODE
 	echo "$(cluster_value repl "$1_HOST"):$(cluster_value repl "$1_PORT")"
 }
 cat >"$file" <<-INI
+	state = $MYND_CLUSTER_FOLDER
 	[shop]
 	node[one] = "$(address repl1)"
 	node[two] = "$(address repl2)"
@@ -53,6 +54,15 @@ connect() { # TARGET [persistent [SECONDS]]: what the program that runs all the 
 }
 by_name() { # TARGET: the same of a program that knows the cluster's name alone
 	echo "$1" | $MYND_PHP_CMD -d mynd.clusters="$file" "$here/hosts.php" shop
+}
+# Another name for the same servers, each of which may be the primary.
+sed 's/shop/store/; s/ primary=no//' "$file" >"${file%.ini}-2.ini"
+as_node() { # TARGET: a program that knows that name alone
+	echo "$1" | $MYND_PHP_CMD -d mynd.clusters="${file%.ini}-2.ini" -d log_errors=1 -d error_log="$MYND_CLUSTER_FOLDER/php.log" "$here/hosts.php" store
+}
+known() { # what mynd knows of its nodes, without times
+	$MYND_PHP_CMD "$ROOT/bin/mynd" cluster status "${file%.ini}-2.ini" |
+		sed -nE 's/^  (\w+) +[^ ]+: /\1: /; s/ since [-0-9]+ [:0-9]+//; s/, asked [0-9]+ s ago//; s/last for [0-9]+ s/last/; s/$/;/; /^(one|two|three)/p' | xargs
 }
 check_equal "a list of all: a primary" "repl1 primary" "$(connect primary)"
 check_equal "a replica" "repl2 replica" "$(connect replica)"
@@ -153,12 +163,17 @@ set_cluster_value repl repl3_NAMESPACE "$MYND_CLUSTER_repl3_NAMESPACE"
 
 # --- promoted ---
 
+dead_no_more() { # NODE: it is tried in its place again
+	[[ $(known) != *" $1: not reached"* || $($MYND_PHP_CMD "$ROOT/bin/mynd" cluster status "${file%.ini}-2.ini") == *" $1 "*"last for 0 s"* ]]
+}
+check_equal "by name: before" "repl1 primary" "$(as_node unset)"
 check "promote" cluster_promote repl2
 check_equal "promoted: a new connection" "repl2 primary" "$(connect primary)"
 check_equal "promoted: by name" "repl2 primary" "$(by_name unset)"
 check_equal "promoted: one of a pool" "repl2 primary" "$(connect primary persistent)"
 check_equal "promoted: a replica of a pool" "repl1 replica" "$(connect replica persistent)"
 check_equal "promoted: it takes writes" "" "$(ask repl2 'INSERT INTO t VALUES (4)')"
+check_equal "promoted: by name" "repl2 primary" "$(as_node unset)"
 check_equal "promoted: the former primary refuses them" 1290 "$(ask repl1 'INSERT INTO t VALUES (5)')"
 for node in repl1 repl3; do
 	check "promoted: $node follows" await_position "$node" repl2
@@ -168,9 +183,26 @@ cluster_kill repl2
 check "the primary is killed: promote" cluster_promote repl3
 check_equal "the new one takes writes" "" "$(ask repl3 'INSERT INTO t VALUES (5)')"
 check "the other one follows" await_position repl1 repl3
+check_equal "by name: the new one" "repl3 primary" "$(as_node unset)"
 check "the old one is restarted" cluster_restart repl2
 check_equal "it takes writes: two primaries" "" "$(ask repl2 'INSERT INTO t VALUES (6), (7), (8)')"
+check_equal "by name: the one that was promoted" "repl3 primary" "$(as_node unset)"
+check_equal "what is known" "one: replica; two: not reached, tried last; three: primary;" "$(known)"
+cluster_freeze repl3
+check_equal "the promoted one is frozen: the old one lacks a row" \
+	"2002 repl1: The server is read-only, and a primary is asked for; repl2: The server takes writes, but lacks transactions that the primary of store had; repl3: MySQL server has gone away" \
+	"$(as_node unset | sed 's/, late$//')"
+cluster_heal repl3
+check_equal "what is known" "one: replica; two: primary, fenced: lacks transactions that the primary had; three: not reached, tried last;" "$(known)"
+check "thawed: it may be tried again" await 20 dead_no_more three
+check_equal "thawed: it is the primary as before" "repl3 primary" "$(as_node unset)"
+check_equal "a replica takes no notice" "repl1 replica" "$(as_node replica)"
+check_equal "the log" "two is the primary, in the place of one; three is the primary, in the place of two; two takes writes, but lacks transactions that the primary had;" \
+	"$(sed -E 's/.*cluster store: //; s/ had.*/ had/; s/$/;/' "$MYND_CLUSTER_FOLDER/php.log" | xargs)"
+check_equal "forgotten" "store/two is forgotten one: replica; two: nothing is known; three: primary;" \
+	"$($MYND_PHP_CMD "$ROOT/bin/mynd" cluster forget two "${file%.ini}-2.ini") $(known)"
 check "it rejoins" cluster_rejoin repl2
+check_equal "rejoined: by name" "repl3 primary repl1 replica" "$(as_node primary) $(as_node replica)"
 check_equal "rejoined: its own rows are given up" "1 2 3 4 5" "$(ask repl2 'SELECT a FROM t ORDER BY a' | xargs)"
 check_equal "rejoined: it refuses writes" 1290 "$(ask repl2 'INSERT INTO t VALUES (9)')"
 cluster_freeze repl3

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: f9721ee5b543f3b334a059d15050cee041be4564 */
+ * Stub hash: bb2bbb993a98f6e31665ca2b8c097546d1e598fe */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_stats, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, connection, IS_OBJECT, 1, "null")
@@ -23,6 +23,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_scoreboard, 0, 0, IS_ARRAY,
 ZEND_END_ARG_INFO()
 
 #define arginfo_Mynd_clusters arginfo_Mynd_scoreboard
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_forget_node, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, cluster, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, node, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, file, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Mynd_request_report, 0, 0, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, more_than, IS_LONG, 0, "10")
@@ -330,6 +336,7 @@ ZEND_FUNCTION(Mynd_fresh);
 ZEND_FUNCTION(Mynd_pools);
 ZEND_FUNCTION(Mynd_scoreboard);
 ZEND_FUNCTION(Mynd_clusters);
+ZEND_FUNCTION(Mynd_forget_node);
 ZEND_FUNCTION(Mynd_request_report);
 ZEND_FUNCTION(Mynd_request_begins);
 ZEND_FUNCTION(Mynd_pipeline);
@@ -406,6 +413,7 @@ static const zend_function_entry ext_functions[] = {
 	ZEND_NS_FALIAS("Mynd", pools, Mynd_pools, arginfo_Mynd_pools)
 	ZEND_NS_FALIAS("Mynd", scoreboard, Mynd_scoreboard, arginfo_Mynd_scoreboard)
 	ZEND_NS_FALIAS("Mynd", clusters, Mynd_clusters, arginfo_Mynd_clusters)
+	ZEND_NS_FALIAS("Mynd", forget_node, Mynd_forget_node, arginfo_Mynd_forget_node)
 	ZEND_NS_FALIAS("Mynd", request_report, Mynd_request_report, arginfo_Mynd_request_report)
 	ZEND_NS_FALIAS("Mynd", request_begins, Mynd_request_begins, arginfo_Mynd_request_begins)
 	ZEND_NS_FALIAS("Mynd", pipeline, Mynd_pipeline, arginfo_Mynd_pipeline)
