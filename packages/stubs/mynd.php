@@ -85,14 +85,30 @@ function scoreboard(?string $file = null): array {}
 /**
  * Returns the clusters to which this process connects by name: those of the file that mynd.clusters named
  * when PHP started, or those of another file. A cluster's `connect_timeout` is in seconds; 0: the program's
- * alone. docs/named-clusters.md explains the rest.
+ * alone. Of a node also what this user's processes have found out: its `role` ("primary", "replica", "not
+ * ready") since a time (seconds since 1970), how many seconds ago its server was `asked`, for how many more it
+ * is tried after the other nodes because it was not reached (`dead`), whether it takes writes although it is
+ * not the primary (`second`), or lacks transactions that the primary had (`fenced`); NULL: not known.
+ * docs/named-clusters.md explains the rest.
  *
  * @return array<array{kind: string, target: string, balance: string, zone: ?string, connect_timeout: int,
- * nodes: array<array{address: string, weight: int, zone: ?string, primary: bool}>}>
+ * nodes: array<array{address: string, weight: int, zone: ?string, primary: bool, role: ?string, since: ?int,
+ * asked: ?float, dead: ?float, second: bool, fenced: bool}>}>
  * @since 0.3.0
  * @throws \RuntimeException for a file that cannot be read, or that has a fault, which it names
  */
 function clusters(?string $file = null): array {}
+
+/**
+ * Forgets what this user's processes have found out about a node of a cluster, so that a node that was fenced
+ * is connected to again, after a backup was restored for example. The clusters are those of mynd.clusters, or
+ * of another file.
+ *
+ * @since 0.3.0
+ * @throws \RuntimeException for a file that cannot be read, or that has a fault; if there is no such cluster
+ * or node; if the table of nodes cannot be written
+ */
+function forget_node(string $cluster, string $node, ?string $file = null): void {}
 
 /**
  * Reports this request's commands and the lines of the program that gave them, if mynd.request_report is on;

@@ -19,8 +19,7 @@ enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, HOST_BLOCKED = 1129 };
 
 /* --- attempts --- */
 
-/* Returns true if the failure says that the host cannot be used now, and nothing of the program's request. */
-static bool is_of_host(const mynd_error *error)
+bool mynd_host_has_failed(const mynd_error *error)
 {
 	switch (error->cause) {
 	case MYND_CAUSE_SERVER:
@@ -100,7 +99,7 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	} else if (to->role != MYND_ROLE_ANY && (*opened == MYND_OPENED || is_other)) {
 		mynd_node_note_role(h, (*link)->role.is);
 	}
-	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !is_of_host(error))) {
+	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !mynd_host_has_failed(error))) {
 		if (*opened == MYND_OPENED || error->cause == MYND_CAUSE_SERVER) {
 			mynd_node_note_alive(h);
 		}
@@ -120,8 +119,8 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 }
 
 /*
- * Returns true if the host takes writes, and was refused because another one is the primary: that one may turn
- * out not to be.
+ * Returns true if the host takes writes, and was refused because another one is the primary: that one may
+ * turn out not to be.
  */
 static bool may_become_primary(const mynd_host *h, bool is_first)
 {
@@ -143,7 +142,7 @@ static bool try_all(
 		if (a->is_preference && (mynd_host_has_other_role(a, h) || mynd_node_is_dead(&h->facts))) {
 			continue;
 		}
-		if (count > 1 && !mynd_node_may_be_tried(h)) {
+		if (is_first && count > 1 && !mynd_node_begin_try(h)) {
 			a->order[slow++] = h;
 			continue;
 		}
@@ -179,7 +178,7 @@ static mynd_role role_of(mynd_target target)
 /* Returns true if no host was left, and there is time for another try. */
 static bool may_go_on(const mynd_attempts *a, mynd_opened opened)
 {
-	return opened == MYND_OPEN_FAILED && (!a->has_tried || is_of_host(mynd_link_error(a->fresh))) &&
+	return opened == MYND_OPEN_FAILED && (!a->has_tried || mynd_host_has_failed(mynd_link_error(a->fresh))) &&
 	       !is_over(a);
 }
 
@@ -223,7 +222,7 @@ static mynd_opened open_one(mynd_link **link, const mynd_connect *with, mynd_att
 	if (opened == MYND_OPENED) {
 		mynd_channel_forget_failure(&(*link)->channel); /* of hosts before this one */
 	} else if (opened == MYND_OPEN_FAILED && !is_ended_by_program(a) &&
-	           is_of_host(mynd_link_error(a->fresh))) {
+	           mynd_host_has_failed(mynd_link_error(a->fresh))) {
 		tell_all(a, &a->fresh->channel.error);
 	}
 	return opened;
@@ -342,7 +341,7 @@ static mynd_opened open_once(mynd_link **link, const mynd_connect *with, bool *m
 	}
 	mynd_opened opened =
 	    with->without_server != NULL ? open_without_server(link, &to, &a) : open_one(link, &to, &a);
-	*may_help = opened == MYND_OPEN_FAILED && a.may_help && is_of_host(mynd_link_error(*link));
+	*may_help = opened == MYND_OPEN_FAILED && a.may_help && mynd_host_has_failed(mynd_link_error(*link));
 	return opened;
 }
 

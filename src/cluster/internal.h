@@ -77,6 +77,11 @@ typedef struct mynd_attempts {
 /* Splits a list at its commas; blanks around an entry do not count. Returns why it cannot, or NULL. */
 const char *mynd_hosts_split(mynd_slice list, mynd_host *hosts, unsigned *count);
 
+/* --- connect.c --- */
+
+/* Returns true if the failure says that the host cannot be used now, and nothing of the program's request. */
+bool mynd_host_has_failed(const mynd_error *error);
+
 /* --- order.c --- */
 
 /* Puts all hosts in the order in which they are tried. */
@@ -92,17 +97,17 @@ void mynd_node_read(mynd_host *h); /* reads the host's facts */
 /* Returns true if the host is to be tried after the others for now. */
 bool mynd_node_is_dead(const mynd_node_facts *facts);
 /*
- * Returns false if the host was not reached lately, and another connect tries at this moment whether it can be
- * reached again. If nobody does, this connect does it.
+ * Returns false if the host was not reached lately, and another connect tries at this moment whether it can
+ * be reached again. If nobody does, this connect does it.
  */
-bool mynd_node_may_be_tried(mynd_host *h);
+bool mynd_node_begin_try(mynd_host *h);
 /* Returns the role that the host's server had within the last minute; ANY: not known. */
 mynd_role mynd_node_role(const mynd_node_facts *facts);
 /* Returns when the server was found to have this role, if that need not be asked again; 0: it must be. */
 int64_t mynd_node_known_at(const mynd_node_facts *facts, mynd_role role);
 /*
- * Returns true once after each change (mynd_node_facts.changes): the thread's idle connections to the node are
- * of no use.
+ * Returns true once after each change (mynd_node_facts.changes): the thread's idle connections to the node
+ * are of no use.
  */
 bool mynd_node_has_changed(const mynd_node_facts *facts);
 void mynd_node_note_dead(mynd_host *h);
@@ -111,6 +116,11 @@ void mynd_node_note_role(mynd_host *h, mynd_role role);
 void mynd_node_set_role(const mynd_cluster_node *node, mynd_role role);
 void mynd_facts_set_role(mynd_node_facts *facts, mynd_role role);
 void mynd_cluster_on_failure(const mynd_node *node, const mynd_error *error); /* mynd_node.on_failure */
+
+/* --- next.c --- */
+
+/* mynd_node.next */
+bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_round *round, mynd_connect *to);
 
 /* --- primary.c --- */
 

@@ -3,11 +3,11 @@
  * cluster all processes of the user know it (table.c), of the hosts of a list each thread for itself, which
  * forgets a host whose place another one needs.
  *
- * A host that was not reached is tried after the other hosts for a second, then for two, four, up to a minute,
- * so that few connects wait for it. Once that time is over, one connect tries it in its place again, which is
- * a probe; if it answers, it is as good as the others at once. The role that a server had is believed for a
- * second, unless a command has failed since as it does on a server of another role, and for a minute it
- * decides which host is tried first.
+ * A host that was not reached is tried after the other hosts for a second, then for two, four, up to a
+ * minute, so that few connects wait for it. Once that time is over, one connect tries it in its place again,
+ * which is a probe; if it answers, it is as good as the others at once. The role that a server had is
+ * believed for a second, unless a command has failed since as it does on a server of another role, and for a
+ * minute it decides which host is tried first.
  */
 #include "internal.h"
 
@@ -160,7 +160,7 @@ static void probe(mynd_node_facts *facts, void *may_be_tried)
 	*(bool *) may_be_tried = true;
 }
 
-bool mynd_node_may_be_tried(mynd_host *h)
+bool mynd_node_begin_try(mynd_host *h)
 {
 	if (EXPECTED(h->facts.dead_seconds == 0) || mynd_node_is_dead(&h->facts)) {
 		return true;

@@ -1,14 +1,14 @@
 /*
- * The primary of a cluster of the kind `replication`: of its nodes one takes writes at a time, whatever others
- * say of themselves.
+ * The primary of a cluster of the kind `replication`: of its nodes one takes writes at a time, whatever
+ * others say of themselves.
  *
  * A server that comes back after another one was promoted may still take writes: it does not know of the
- * promotion. What is written there is lost for everybody else. So a second node that says that it takes writes
- * is not connected to as a primary, unless the former one cannot be reached or has become read-only. And a
- * node is fenced, until it has caught up or an operator has said otherwise (mynd_node_forget), if it was the
- * primary before and lacks transactions that its successor has written, or if it lacks some that it had
- * itself, which a restored backup does. The transactions are known by their GTIDs, which a server tells with
- * its role.
+ * promotion. What is written there is lost for everybody else. So a second node that says that it takes
+ * writes is not connected to as a primary, unless the former one cannot be reached or has become read-only.
+ * And a node is fenced, until it has caught up or an operator has said otherwise (mynd_node_forget), if it
+ * was the primary before and lacks transactions that its successor has written, or if it lacks some that it
+ * had itself, which a restored backup does. The transactions are known by their GTIDs, which a server tells
+ * with its role.
  *
  * Always true: a server without GTIDs, or with texts that are not understood, is never fenced.
  */

@@ -50,7 +50,9 @@ static bool is_own_file(int fd)
 	       (st.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
-/* Opens the user's file. Its name has the version of the layout, and tells one file of clusters from another. */
+/*
+ * Opens the user's file. Its name has the version of the layout, and tells one file of clusters from another.
+ */
 static int open_file(const mynd_clusters *clusters)
 {
 	char path[PATH_MAX];

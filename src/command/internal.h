@@ -96,6 +96,7 @@ struct mynd_link {
 		int64_t asked_at;
 		bool has_no_galera;    /* the question may not name what only Galera has */
 		const mynd_node *node; /* of a cluster, that the link is connected to; NULL: none */
+		bool has_moved;        /* the node is another one than that of the program's connect */
 		char *gtids;           /* malloc'ed; what the server has said of them with its role; NULL: nothing */
 	} role;
 	/* the program has freed the link, but the sweep still tests pipelining over it (pipelining_probe.c) */

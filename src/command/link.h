@@ -33,16 +33,32 @@ typedef enum mynd_role {
 	MYND_ROLE_NONE /* a node that lets clients in, but runs no statements */
 } mynd_role;
 
+struct mynd_connect; /* ../link/connect.h */
+
+/* Which nodes of a cluster a connect has tried; cleared memory: none. */
+typedef struct mynd_node_round {
+	uint32_t tried;               /* a bit for each */
+	const struct mynd_node *last; /* the one that was chosen last; NULL: none */
+	int64_t attempt_ends_at;      /* mynd_connect.* */
+} mynd_node_round;
+
 /* A node of a cluster, as a link that is connected to it knows it. It lives as long as the process. */
 typedef struct mynd_node {
 	bool tells_gtids; /* its server is asked for its GTIDs together with its role */
 	/* Called when a command has failed on the node's server, or a connection to it is lost. */
 	void (*on_failure)(const struct mynd_node *node, const mynd_error *error);
 	/*
-	 * Called when the server has said its role. Returns MYND_BAD, with the link's error, if the node is not to
-	 * be used as what is wanted.
+	 * Called when the server has said its role. Returns MYND_BAD, with the link's error, if the node is not
+	 * to be used as what is wanted.
 	 */
 	int (*on_role)(mynd_link *link, mynd_role wanted);
+	/*
+	 * Chooses the node that the link is connected to next, in the place of this one, which may be the first
+	 * to be chosen: sets the host and limits of *to. The link's error is then that of the node that was
+	 * chosen before. Returns false if each node has been chosen once; then *to is not changed.
+	 */
+	bool (*next)(
+	    const struct mynd_node *from, mynd_link *link, mynd_node_round *round, struct mynd_connect *to);
 } mynd_node;
 
 /* --- life --- */

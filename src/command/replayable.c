@@ -12,8 +12,9 @@
  *
  * Always true: a command is repeated once at most, and only if the server cannot have run it: its last byte
  * was not passed to the kernel, or the server had closed the connection, which was idle for too long (4031),
- * before it read the command. If anything is uncertain, the program gets the same error as without
- * mynd.reconnect.
+ * before it read the command, or it has refused a single statement because it takes no writes any more, and
+ * there is another primary (a cluster by its name). If anything is uncertain, the program gets the same error
+ * as without mynd.reconnect.
  * Not here: the callers (src/client/gate.c, src/pool/hand_on.c); how the link connects again
  * (src/link/reconnect.c); how statements are prepared again (src/statement/).
  */
@@ -88,7 +89,7 @@ void mynd_replayable_accept(mynd_link *link)
  * Connects again. Does not change the diagnostics: their info is set aside, so that the new login does not
  * overwrite it.
  */
-static int reconnect(mynd_link *link)
+static int reconnect(mynd_link *link, bool elsewhere)
 {
 	mynd_replayable *replayable = link->replayable;
 	uint64_t last_id = replayable->insert_id;
@@ -97,7 +98,7 @@ static int reconnect(mynd_link *link)
 	replayable->info = link->diagnostics.info;
 	link->diagnostics.info = (mynd_info){NULL, 0, 0};
 	mynd_link_addref(link);
-	int rc = replayable->reconnect(link, last_id);
+	int rc = replayable->reconnect(link, last_id, elsewhere);
 	mynd_diagnostics_put_back(link, &aside, MYND_ASIDE_COUNTS);
 	link->reply.may_have_run = false;
 	if (link->replayable != NULL) {
@@ -159,11 +160,13 @@ int mynd_replayable_look(mynd_link *link, mynd_text_facts *text)
 	mynd_replayable *replayable = link->replayable;
 	replayable->reconnected = false;
 	replayable->was_open = mynd_link_is_open(link);
+	replayable->may_move = false;
 	if (!replayable->was_open || !is_at_rest(link) || !mynd_channel_look_for_loss(&link->channel)) {
+		replayable->may_move = link->role.node != NULL && replayable->was_open && would_repeat(link, text);
 		return MYND_OK;
 	}
 	replayable->was_open = false;
-	return would_repeat(link, text) && reconnect(link) == MYND_OK ? MYND_OK : report_loss(link, text);
+	return would_repeat(link, text) && reconnect(link, false) == MYND_OK ? MYND_OK : report_loss(link, text);
 }
 
 /* --- after it --- */
@@ -179,8 +182,42 @@ static bool is_lost_unrun(const mynd_link *link)
 	       !link->channel.in_call;
 }
 
+enum {
+	OPTION_PREVENTS = 1290, /* the server is read-only (ER_OPTION_PREVENTS_STATEMENT) */
+	READ_ONLY_MODE = 1836,  /* ER_READ_ONLY_MODE */
+	UNKNOWN_COMMAND = 1047, /* of a node of Galera without a quorum */
+	PRIMARY_CHANGES = 4094  /* a group changes its primary (tried on MySQL 9.7) */
+};
+
+/*
+ * Returns true if the server has refused the command, a single statement, as a server does that is not the
+ * primary any more: it has run nothing of it. A program can give an error of its own the same number: whether
+ * the server is the primary is asked afterwards.
+ */
+static bool is_refused_unrun(const mynd_link *link, mynd_text_facts *text)
+{
+	unsigned code = link->channel.error.code;
+	bool says_so = code == OPTION_PREVENTS || code == READ_ONLY_MODE || code == UNKNOWN_COMMAND ||
+	               code == PRIMARY_CHANGES;
+	return says_so && link->channel.error.cause == MYND_CAUSE_SERVER && text != NULL &&
+	       mynd_text_holds_one(text, link->state.multi_statements) &&
+	       mynd_text_ask(text, MYND_TEXT_ALTERS | MYND_TEXT_BEGINS) == 0 && is_at_rest(link);
+}
+
+/* Returns true if a connection to another node may take the place of the one that has refused the command. */
+static bool would_move(const mynd_link *link)
+{
+	return link->replayable->may_move && !link->replayable->reconnected && !link->channel.close_wanted &&
+	       EG(exception) == NULL;
+}
+
 bool mynd_replayable_repeats(mynd_link *link, mynd_text_facts *text)
 {
-	return mynd_link_reconnects(link) && link->replayable->was_open && is_lost_unrun(link) &&
-	       would_repeat(link, text) && reconnect(link) == MYND_OK;
+	if (!mynd_link_reconnects(link) || !link->replayable->was_open) {
+		return false;
+	}
+	if (UNEXPECTED(would_move(link)) && is_refused_unrun(link, text)) {
+		return reconnect(link, true) == MYND_OK;
+	}
+	return is_lost_unrun(link) && would_repeat(link, text) && reconnect(link, false) == MYND_OK;
 }

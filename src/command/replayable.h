@@ -15,9 +15,10 @@ typedef struct mynd_replayable {
 	 * beginning, with this last insert id, and has statements prepared again when they are run. May wait.
 	 * Returns MYND_BAD if there is no new connection, also because something was open in the session that
 	 * cannot be restored; the link stays lost. NULL: the facts are only for the pool, and a lost connection
-	 * is not replaced.
+	 * is not replaced. `elsewhere`: the connection is not lost, but its server has refused a command as one
+	 * does that is not the primary any more; if it says so itself, connects to another node of its cluster.
 	 */
-	int (*reconnect)(mynd_link *link, uint64_t insert_id);
+	int (*reconnect)(mynd_link *link, uint64_t insert_id, bool elsewhere);
 	void *parameters; /* set by the room of links: how the link was connected */
 	/*
 	 * Number that the session's own count of commands would have if all commands had been of known forms:
@@ -30,6 +31,7 @@ typedef struct mynd_replayable {
 	bool has_more;      /* as has_state, and not only variables that were set to constants */
 	bool has_inserted;  /* a query may have changed LAST_INSERT_ID() */
 	bool was_open;      /* the link was open when the command under way began */
+	bool may_move;      /* and its session had no state, and its node is one of a cluster */
 	bool reconnected;   /* the link has reconnected for the command under way (at most once) */
 	uint64_t insert_id; /* the last insert id that was not 0 */
 	/* The info of the link's diagnostics area, while the link connects again. */

@@ -56,8 +56,8 @@ typedef struct mynd_connect {
 	mynd_role role;
 	bool keeps_role;
 	/*
-	 * The node of a cluster that the host is, NULL: none; when its server was found to have that role, so that
-	 * it need not be asked, 0: it must be; and when somebody had reason to doubt it (mynd_now()).
+	 * The node of a cluster that the host is, NULL: none; when its server was found to have that role, so
+	 * that it need not be asked, 0: it must be; and when somebody had reason to doubt it (mynd_now()).
 	 */
 	const mynd_node *node;
 	int64_t role_known_at, role_doubted_at;

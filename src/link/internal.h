@@ -63,9 +63,16 @@ void mynd_role_want(mynd_link *link, const mynd_connect *with);
 int mynd_role_check(mynd_link *link, const mynd_connect *with);
 /* Returns true if the question is about the server's GTIDs, too. */
 bool mynd_role_asks_gtids(const mynd_link *link);
+/*
+ * Asks the server of an idle link, which was one of the wanted role. Returns true if it is not any more; the
+ * link's error then says what it is.
+ */
+bool mynd_role_is_lost(mynd_link *link);
 /* Returns the question's text, and forgets what the last answer said of GTIDs. */
 mynd_slice mynd_role_question(mynd_link *link);
-/* Notes the answer: a row; the number of rows, or an error. Returns true if another question may be answered. */
+/*
+ * Notes the answer: a row; the number of rows, or an error. Returns true if another question may be answered.
+ */
 void mynd_role_note_gtids(mynd_link *link, const char *text, size_t len);
 void mynd_role_note(mynd_link *link, uint64_t rows);
 bool mynd_role_note_error(mynd_link *link, unsigned code);
@@ -73,8 +80,8 @@ bool mynd_role_note_error(mynd_link *link, unsigned code);
 int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with);
 void mynd_role_forget(mynd_link *link); /* called when the link is connected to a server, or freed */
 /*
- * Returns what the server has said of its GTIDs, NULL: nothing: for MariaDB gtid_binlog_pos, gtid_binlog_state
- * and gtid_slave_pos, for MySQL gtid_executed twice.
+ * Returns what the server has said of its GTIDs, NULL: nothing: for MariaDB gtid_binlog_pos,
+ * gtid_binlog_state and gtid_slave_pos, for MySQL gtid_executed twice.
  */
 const char *mynd_role_gtids(const mynd_link *link);
 #define MYND_GTIDS_SEPARATOR ';'

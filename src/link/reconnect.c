@@ -150,36 +150,117 @@ static void give_up(mynd_link *link)
 	mynd_channel_put_back(&link->channel, &link->replayable->aside);
 }
 
+/* Connects once. After a failure the link is as it was before, but for its error. */
+static int try(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
+{
+	const beginning *b = link->replayable->parameters;
+	mynd_error_clear(&link->channel.error);
+	mynd_channel_put_aside(&link->channel, &link->replayable->aside);
+	if (mynd_link_connect_again(link, with, insert_id) == MYND_OK && is_as_before(link, b)) {
+		mynd_channel_free_aside(&link->replayable->aside, false);
+		return MYND_OK;
+	}
+	give_up(link);
+	return MYND_BAD;
+}
+
+/* Notes that the link is connected to another node: a spare connection, and the next reconnect, go there. */
+static void note_move(mynd_link *link, const mynd_connect *with)
+{
+	beginning *before = link->replayable->parameters;
+	link->replayable->parameters = note(link, with);
+	mynd_login_note(link, with);
+	explicit_bzero(before->memory, before->memory_len);
+	free(before);
+	link->role.has_moved = true;
+}
+
+/* Tries the nodes of the link's cluster, each once. *may_help: one may be what is wanted a little later. */
+static int try_nodes(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *may_help)
+{
+	mynd_node_round tried = {0};
+	const mynd_node *home = with->node;
+	mynd_connect to = *with;
+	while (EG(exception) == NULL && home->next(home, link, &tried, &to)) {
+		if (try(link, &to, insert_id) == MYND_OK) {
+			if (to.node != home) {
+				note_move(link, &to);
+			}
+			return MYND_OK;
+		}
+		*may_help |= mynd_patience_may_help(&link->channel.error);
+	}
+	return MYND_BAD;
+}
+
+/* What a link is known by, which a connect to another node changes. */
+typedef struct identity {
+	char *host_info;
+	uint64_t address, account;
+} identity;
+
+static identity take_identity(mynd_link *link)
+{
+	identity is = {link->host_info, link->address, link->account};
+	link->host_info = NULL;
+	return is;
+}
+
+static void give_identity(mynd_link *link, const identity *is, bool again)
+{
+	if (!again) {
+		free(is->host_info);
+		return;
+	}
+	free(link->host_info);
+	link->host_info = is->host_info;
+	link->address = is->address;
+	link->account = is->account;
+}
+
+/* Connects to the link's server, or if that was the primary of a cluster to the node that is the primary. */
+static int try_all(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
+{
+	mynd_patience patience = mynd_patience_begin(link);
+	identity is = take_identity(link);
+	bool may_help, moves = with->node != NULL && with->role == MYND_ROLE_PRIMARY;
+	int rc;
+	do {
+		may_help = false;
+		if (moves) {
+			rc = try_nodes(link, with, insert_id, &may_help);
+		} else {
+			rc = try(link, with, insert_id);
+			may_help = rc != MYND_OK && mynd_patience_may_help(&link->channel.error);
+		}
+	} while (may_help && rc != MYND_OK && mynd_patience_pause(link, &patience));
+	give_identity(link, &is, rc != MYND_OK);
+	if (rc != MYND_OK) {
+		mynd_role_want(link, with);
+	}
+	return rc;
+}
+
 /*
  * Connects the link again. The caller has a reference: a close meanwhile only sets a flag, and the connect
  * fails.
  */
-static int reconnect(mynd_link *link, uint64_t insert_id)
+static int reconnect(mynd_link *link, uint64_t insert_id, bool elsewhere)
 {
-	mynd_replayable *replayable = link->replayable;
-	const beginning *b = replayable->parameters;
+	const beginning *b = link->replayable->parameters;
+	mynd_connect with = b->with;
+	if (elsewhere && (link->role.wanted != MYND_ROLE_PRIMARY || !mynd_role_is_lost(link))) {
+		return MYND_BAD;
+	}
 	mynd_presend_learn(link, NULL);
 	if (!mynd_statements_begin_again(link)) {
 		return MYND_BAD;
 	}
-	mynd_connect with = b->with;
-	mynd_patience patience = mynd_patience_begin(link);
-	bool may_help;
 	with.role = link->role.wanted;
 	with.keeps_role = true;
 	with.node = link->role.node;
 	with.role_known_at = 0;
-	do {
-		mynd_error_clear(&link->channel.error);
-		mynd_channel_put_aside(&link->channel, &replayable->aside);
-		if (mynd_link_connect_again(link, &with, insert_id) == MYND_OK && is_as_before(link, b)) {
-			mynd_channel_free_aside(&replayable->aside, false);
-			return MYND_OK;
-		}
-		may_help = mynd_patience_may_help(&link->channel.error);
-		give_up(link);
-	} while (may_help && mynd_patience_pause(link, &patience));
-	return MYND_BAD;
+	return try_all(link, &with, insert_id);
 }
 
 /* --- life --- */

@@ -63,6 +63,7 @@ void mynd_role_forget(mynd_link *link)
 	link->role.asked_at = 0;
 	link->role.has_no_galera = false;
 	link->role.node = NULL;
+	link->role.has_moved = false;
 	forget_gtids(link);
 }
 
@@ -165,6 +166,13 @@ static int ask(mynd_link *link)
 	}
 	mynd_role_note(link, *rows - before);
 	return MYND_OK;
+}
+
+bool mynd_role_is_lost(mynd_link *link)
+{
+	mynd_connect with = {.role = link->role.wanted};
+	mynd_replayable_count(link->replayable); /* the question leaves nothing */
+	return ask(link) == MYND_OK && mynd_role_refuse_other(link, &with) != MYND_OK;
 }
 
 int mynd_role_check(mynd_link *link, const mynd_connect *with)

@@ -66,6 +66,9 @@ static mynd_pool_closed look_for_place(const mynd_link *link)
  */
 static mynd_pool_closed look_for_reason(mynd_link *link)
 {
+	if (link->role.has_moved) {
+		return MYND_POOL_CLOSED_NODE;
+	}
 	if (link->state.user_changed) {
 		return MYND_POOL_CLOSED_USER;
 	}

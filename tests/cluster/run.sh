@@ -78,11 +78,12 @@ waits_for_restart() { # NODE, which is down: a connect to it alone, which begins
 }
 check_equal "a second for a connect" "repl2 replica" "$(connect replica persistent 1)"
 # COMMAND PROGRAM ARGUMENT...: what the program says; when it says "now" the command runs, then it goes on
+more=() # options of that program
 told() {
 	local said go_on program=$2 go=$MYND_CLUSTER_FOLDER/go
 	rm -f "$go" && mkfifo "$go"
 	exec {go_on}<>"$go"
-	$MYND_PHP_CMD -d mynd.shared_pool=0 -d mynd.connect_patience="${patience:-0}" "$here/$program" "${@:3}" <&"$go_on" |
+	$MYND_PHP_CMD -d mynd.shared_pool=0 -d mynd.connect_patience="${patience:-0}" "${more[@]}" "$here/$program" "${@:3}" <&"$go_on" |
 		while read -r said; do
 			echo "$said"
 			[[ $said != now ]] || "$1" "$go_on"
@@ -167,7 +168,15 @@ dead_no_more() { # NODE: it is tried in its place again
 	[[ $(known) != *" $1: not reached"* || $($MYND_PHP_CMD "$ROOT/bin/mynd" cluster status "${file%.ini}-2.ini") == *" $1 "*"last for 0 s"* ]]
 }
 check_equal "by name: before" "repl1 primary" "$(as_node unset)"
-check "promote" cluster_promote repl2
+ask repl1 'CREATE TABLE moves (a INT PRIMARY KEY); INSERT INTO moves VALUES (0)'
+promote_repl2() { # DESCRIPTOR
+	cluster_promote repl2 && echo >&"$1"
+}
+more=(-d mynd.clusters="${file%.ini}-2.ini" -d mynd.reconnect=1 -d log_errors=1 -d error_log="$MYND_CLUSTER_FOLDER/php.log")
+check_equal "promoted: sessions without state move, and no write is lost" \
+	"plain 1 repl1; prepared 2 repl1; persistent 3 repl1; with state 4 repl1; now plain 5 repl2; prepared 6 repl2; persistent 7 repl2; with state 1290; closed {node_changed:1}" \
+	"$(told promote_repl2 moves.php store with-state)"
+check_equal "promoted: each write is there once" "0 1 2 3 4 5 6 7" "$(ask repl2 'SELECT a FROM moves ORDER BY a' | xargs)"
 check_equal "promoted: a new connection" "repl2 primary" "$(connect primary)"
 check_equal "promoted: by name" "repl2 primary" "$(by_name unset)"
 check_equal "promoted: one of a pool" "repl2 primary" "$(connect primary persistent)"
@@ -179,8 +188,16 @@ for node in repl1 repl3; do
 	check "promoted: $node follows" await_position "$node" repl2
 	check_equal "promoted: $node has its row" 4 "$(rows "$node")"
 done
-cluster_kill repl2
-check "the primary is killed: promote" cluster_promote repl3
+replace_repl2() { # DESCRIPTOR: the program goes on before there is another primary
+	cluster_kill repl2
+	echo >&"$1"
+	cluster_promote repl3
+}
+check_equal "the primary is killed, another one promoted: sessions without state wait for it" \
+	"plain 8 repl2; prepared 9 repl2; persistent 10 repl2; with state 11 repl2; now plain 12 repl3; prepared 13 repl3; persistent 14 repl3; with state 2006; closed {node_changed:1}" \
+	"$(patience=60 told replace_repl2 moves.php store with-state)"
+more=()
+check_equal "each write is there once" "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14" "$(ask repl3 'SELECT a FROM moves ORDER BY a' | xargs)"
 check_equal "the new one takes writes" "" "$(ask repl3 'INSERT INTO t VALUES (5)')"
 check "the other one follows" await_position repl1 repl3
 check_equal "by name: the new one" "repl3 primary" "$(as_node unset)"

@@ -1,0 +1,77 @@
+/*
+ * Which node of its cluster a link is connected to when mynd.reconnect connects it again: one that may be the
+ * primary, those first that are not known to be down, or to have another role.
+ *
+ * A node that is not the last one gets half a second for its answer and two for the login, as in a connect of
+ * the program (connect.c).
+ */
+#include "internal.h"
+
+#define ANSWER_SECONDS  0.5
+#define ATTEMPT_SECONDS 2
+
+/* Notes what came of the attempt before: its error is the link's. What a server has said is noted already. */
+static void note_outcome(mynd_link *link, const mynd_cluster_node *node)
+{
+	const mynd_error *error = mynd_link_error(link);
+	mynd_host h = {.node = node, .key = node->key};
+	if (mynd_host_has_failed(error) && error->cause != MYND_CAUSE_OTHER_ROLE) {
+		mynd_node_note_dead(&h);
+	}
+}
+
+/* Returns how late the node is tried; nodes of the same rank are tried in the order of the file. */
+static unsigned rank_of(const mynd_cluster_node *node)
+{
+	mynd_host h = {.node = node, .key = node->key};
+	mynd_attempts wanted = {.role = MYND_ROLE_PRIMARY};
+	mynd_node_read(&h);
+	return (unsigned) mynd_node_is_dead(&h.facts) << 1 | mynd_host_has_other_role(&wanted, &h);
+}
+
+/* Returns the node that is tried next, or NULL. *left is the number of those that are not tried. */
+static const mynd_cluster_node *choose(const mynd_cluster *c, uint32_t tried, unsigned *left)
+{
+	const mynd_cluster_node *best = NULL;
+	unsigned best_rank = 0;
+	*left = 0;
+	for (unsigned i = 0; i < c->count; i++) {
+		const mynd_cluster_node *node = &c->nodes[i];
+		unsigned rank;
+		if ((tried & UINT32_C(1) << i) != 0 || node->never_primary) {
+			continue;
+		}
+		++*left;
+		rank = rank_of(node);
+		if (best == NULL || rank < best_rank) {
+			best = node;
+			best_rank = rank;
+		}
+	}
+	return best;
+}
+
+bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_round *round, mynd_connect *to)
+{
+	const mynd_cluster *cluster = ((const mynd_cluster_node *) from)->cluster;
+	unsigned left;
+	if (round->last != NULL) {
+		note_outcome(link, (const mynd_cluster_node *) round->last);
+	}
+	const mynd_cluster_node *node = choose(cluster, round->tried, &left);
+	if (node == NULL) {
+		return false;
+	}
+	round->tried |= UINT32_C(1) << (node - cluster->nodes);
+	round->last = &node->node;
+	round->attempt_ends_at = 0;
+	to->host = node->address;
+	to->host_len = strlen(node->address);
+	to->port = MYND_DEFAULT_PORT;
+	to->address = NULL;
+	to->node = &node->node;
+	to->attempt_ends_at = &round->attempt_ends_at;
+	to->answer_seconds = left > 1 ? ANSWER_SECONDS : 0;
+	to->attempt_seconds = left > 1 ? ATTEMPT_SECONDS : 0;
+	return true;
+}
