@@ -101,9 +101,22 @@ final class ClusterState
 {
     private readonly string $file;
 
-    public function __construct(?string $file)
+    public function __construct(?string $file, ?string $user)
     {
         $this->file = $file ?? file_of_clusters();
+        if ($user !== null) {
+            $found = function_exists('posix_getpwnam') ? posix_getpwnam($user) : refuse('--as needs the extension posix');
+            if ($found === false || !posix_seteuid($found['uid'])) {
+                refuse("cannot become $user");
+            }
+        }
+    }
+
+    /** Whose processes these are. */
+    private static function user(): string
+    {
+        $user = function_exists('posix_geteuid') ? posix_getpwuid(posix_geteuid()) : false;
+        return $user === false ? 'this user' : $user['name'];
     }
 
     /** Shows it, or forgets it of one node. Returns the status to end with: 1 if that cannot be done. */
@@ -126,7 +139,7 @@ final class ClusterState
     /** @param Said $cluster */
     private function show(int|string $name, array $cluster): void
     {
-        echo "$name: {$cluster['kind']}\n";
+        echo "$name: {$cluster['kind']}, as the processes of ", self::user(), " know it\n";
         foreach ($cluster['nodes'] as $node => $said) {
             $known = $said['role'] === null ? [] : [$said['role'] . ($said['since'] === null ? '' : ' since ' . date('Y-m-d H:i:s', $said['since']))];
             if ($said['asked'] !== null) {
@@ -157,7 +170,7 @@ final class ClusterState
             $cluster = (string) (array_key_first($having) ?? '');
         }
         \Mynd\forget_node($cluster, $node, $this->file);
-        echo "$cluster/$node is forgotten\n";
+        echo "$cluster/$node is forgotten by the processes of ", self::user(), "\n";
     }
 }
 

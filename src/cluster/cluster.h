@@ -48,8 +48,9 @@ typedef struct mynd_cluster {
 /* The table of nodes (table.c), as this process has opened it. */
 typedef struct mynd_table {
 	int fd; /* -1: none */
-	bool was_opened, is_private;
-	uid_t user; /* whose file it is */
+	_Atomic bool was_opened;
+	bool is_private; /* no other process has it */
+	uid_t user;      /* whose file it is */
 } mynd_table;
 
 typedef struct mynd_clusters {

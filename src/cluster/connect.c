@@ -88,9 +88,11 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 		to->node = &h->node->node;
 		to->role_known_at = a->believes ? mynd_node_known_at(&h->facts, a->role) : 0;
 		to->role_doubted_at = h->facts.doubted_at;
+		to->node_changes = h->facts.changes;
 	}
 	to->is_counted = a->balance == MYND_BALANCE_LEAST;
 	a->has_tried = true;
+	int64_t began = mynd_now();
 	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
 	bool is_other = *opened == MYND_OPEN_FAILED && error->cause == MYND_CAUSE_OTHER_ROLE;
@@ -113,18 +115,19 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	if (is_other) {
 		mynd_node_note_alive(h);
 	} else {
-		mynd_node_note_dead(h);
+		mynd_node_note_dead(h, error, began);
 	}
 	return is_over(a);
 }
 
 /*
- * Returns true if the host takes writes, and was refused because another one is the primary: that one may
- * turn out not to be.
+ * Returns true if the host takes writes, and was refused because another one is the primary, which may turn
+ * out not to be: it was not tried yet, or was too slow.
  */
-static bool may_become_primary(const mynd_host *h, bool is_first)
+static bool may_become_primary(const mynd_attempts *a, const mynd_host *h, bool is_first)
 {
-	return is_first && (h->facts.flags & MYND_NODE_IS_SECOND) != 0;
+	return a->role == MYND_ROLE_PRIMARY && (is_first || a->has_timed_out) &&
+	       (h->facts.flags & MYND_NODE_IS_SECOND) != 0;
 }
 
 /*
@@ -135,7 +138,7 @@ static bool try_all(
     mynd_attempts *a, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
 {
 	unsigned slow = 0, count = a->left;
-	bool is_first = seconds <= FIRST_SECONDS;
+	bool is_first = seconds <= FIRST_SECONDS, times_out = false;
 	for (unsigned i = 0; i < count; i++) {
 		mynd_host *h = a->order[i];
 		mynd_connect to = *with;
@@ -150,11 +153,14 @@ static bool try_all(
 		if (try_host(a, h, link, &to, opened)) {
 			return true;
 		}
-		if (mynd_link_error(*link)->cause == MYND_CAUSE_TIMED_OUT || may_become_primary(h, is_first)) {
+		bool is_slow = mynd_link_error(*link)->cause == MYND_CAUSE_TIMED_OUT;
+		times_out |= is_slow;
+		if (is_slow || may_become_primary(a, h, is_first)) {
 			a->order[slow++] = h;
 		}
 	}
 	a->left = slow;
+	a->has_timed_out = times_out;
 	return slow == 0 || count == 1 || a->is_preference;
 }
 

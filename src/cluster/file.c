@@ -382,11 +382,14 @@ static bool parse(reading *r, char *text)
 	return !bails;
 }
 
-/* Two names of one file have one key. */
+/*
+ * Returns the key of the file that the configuration names. A link in its path is not followed: a new version
+ * of the file, to which it leads later, is about the same clusters.
+ */
 static uint64_t key_of_file(const char *file)
 {
 	char path[PATH_MAX];
-	const char *name = realpath(file, path) == NULL ? file : path;
+	const char *name = file[0] == '/' || realpath(file, path) == NULL ? file : path;
 	return mynd_hash_text(1, name, strlen(name));
 }
 

@@ -20,9 +20,11 @@ typedef struct mynd_node_facts {
 	uint64_t key;         /* 0: nothing is known */
 	int64_t dead_seconds; /* how long the node is tried after others; 0: it was reached when last tried */
 	int64_t dead_until;
+	int64_t failed_at;    /* when it was last found not to be reached */
 	int64_t probed_until; /* until then one process alone tries whether it can be reached again */
 	int64_t asked_at;     /* when its server has said its role */
 	int64_t doubted_at;   /* when a command failed as it does on a server of another role */
+	int64_t changed_at;   /* when one of these facts was last changed */
 	int64_t role_since;   /* seconds since 1970 */
 	uint64_t primary;     /* of a cluster, in the place of a node: the key of its primary; 0: not known */
 	uint32_t role;
@@ -63,6 +65,7 @@ typedef struct mynd_attempts {
 	mynd_balance balance;
 	mynd_role role;       /* that the server must have */
 	bool is_preference;   /* servers of other roles are tried afterwards */
+	bool has_timed_out;   /* a host has, in the last round */
 	bool believes;        /* what another connect has found out of a role need not be asked again */
 	bool has_tried;       /* false: no host was worth an attempt yet */
 	bool may_help;        /* a later connect to one of them may be successful (mynd_patience_may_help) */
@@ -94,6 +97,8 @@ bool mynd_host_has_other_role(const mynd_attempts *attempts, const mynd_host *ho
 /* Returns the number by which a host of a list is known, never 0. */
 uint64_t mynd_node_key(mynd_slice host, const mynd_connect *with);
 void mynd_node_read(mynd_host *h); /* reads the host's facts */
+/* Takes what this thread knows of the node, if it is younger. */
+void mynd_node_choose_younger(mynd_node_facts *facts);
 /* Returns true if the host is to be tried after the others for now. */
 bool mynd_node_is_dead(const mynd_node_facts *facts);
 /*
@@ -105,17 +110,13 @@ bool mynd_node_begin_try(mynd_host *h);
 mynd_role mynd_node_role(const mynd_node_facts *facts);
 /* Returns when the server was found to have this role, if that need not be asked again; 0: it must be. */
 int64_t mynd_node_known_at(const mynd_node_facts *facts, mynd_role role);
-/*
- * Returns true once after each change (mynd_node_facts.changes): the thread's idle connections to the node
- * are of no use.
- */
-bool mynd_node_has_changed(const mynd_node_facts *facts);
-void mynd_node_note_dead(mynd_host *h);
+/* Notes that an attempt, which began then, has failed with this error, so that the host is tried last. */
+void mynd_node_note_dead(mynd_host *h, const mynd_error *error, int64_t began);
 void mynd_node_note_alive(mynd_host *h);
 void mynd_node_note_role(mynd_host *h, mynd_role role);
-void mynd_node_set_role(const mynd_cluster_node *node, mynd_role role);
-void mynd_facts_set_role(mynd_node_facts *facts, mynd_role role);
-void mynd_cluster_on_failure(const mynd_node *node, const mynd_error *error); /* mynd_node.on_failure */
+void mynd_node_set_role(const mynd_cluster_node *node, mynd_role role, int64_t asked_at);
+void mynd_facts_set_role(mynd_node_facts *facts, mynd_role role, int64_t asked_at);
+void mynd_cluster_on_failure(mynd_link *link, const mynd_error *error); /* mynd_node.on_failure */
 
 /* --- next.c --- */
 
@@ -124,7 +125,7 @@ bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_ro
 
 /* --- primary.c --- */
 
-int mynd_cluster_on_role(mynd_link *link, mynd_role wanted); /* mynd_node.on_role */
+int mynd_cluster_on_role(mynd_link *link); /* mynd_node.on_role */
 
 /* --- table.c --- */
 

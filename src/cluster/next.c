@@ -11,12 +11,12 @@
 #define ATTEMPT_SECONDS 2
 
 /* Notes what came of the attempt before: its error is the link's. What a server has said is noted already. */
-static void note_outcome(mynd_link *link, const mynd_cluster_node *node)
+static void note_outcome(mynd_link *link, const mynd_cluster_node *node, int64_t began)
 {
 	const mynd_error *error = mynd_link_error(link);
 	mynd_host h = {.node = node, .key = node->key};
 	if (mynd_host_has_failed(error) && error->cause != MYND_CAUSE_OTHER_ROLE) {
-		mynd_node_note_dead(&h);
+		mynd_node_note_dead(&h, error, began);
 	}
 }
 
@@ -56,7 +56,7 @@ bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_ro
 	const mynd_cluster *cluster = ((const mynd_cluster_node *) from)->cluster;
 	unsigned left;
 	if (round->last != NULL) {
-		note_outcome(link, (const mynd_cluster_node *) round->last);
+		note_outcome(link, (const mynd_cluster_node *) round->last, round->began);
 	}
 	const mynd_cluster_node *node = choose(cluster, round->tried, &left);
 	if (node == NULL) {
@@ -65,6 +65,7 @@ bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_ro
 	round->tried |= UINT32_C(1) << (node - cluster->nodes);
 	round->last = &node->node;
 	round->attempt_ends_at = 0;
+	round->began = mynd_now();
 	to->host = node->address;
 	to->host_len = strlen(node->address);
 	to->port = MYND_DEFAULT_PORT;

@@ -21,12 +21,6 @@
 
 static __thread mynd_node_facts places[PLACES];
 
-/* How often this thread has seen a node change. */
-static __thread struct {
-	uint64_t key;
-	uint32_t changes;
-} seen[PLACES];
-
 /* --- reading --- */
 
 uint64_t mynd_node_key(mynd_slice host, const mynd_connect *with)
@@ -48,6 +42,15 @@ static mynd_node_facts facts_of_thread(uint64_t key)
 	return place->key == key ? *place : (mynd_node_facts){.key = key};
 }
 
+/* What could not be written into the table is known to this thread alone. */
+void mynd_node_choose_younger(mynd_node_facts *facts)
+{
+	mynd_node_facts own = facts_of_thread(facts->key);
+	if (UNEXPECTED(own.changed_at > facts->changed_at)) {
+		*facts = own;
+	}
+}
+
 void mynd_node_read(mynd_host *h)
 {
 	if (h->node == NULL) {
@@ -56,6 +59,7 @@ void mynd_node_read(mynd_host *h)
 	}
 	mynd_node_record record;
 	mynd_table_read(h->node->cluster->clusters, h->key, &record);
+	mynd_node_choose_younger(&record.facts);
 	h->facts = record.facts;
 }
 
@@ -83,18 +87,16 @@ int64_t mynd_node_known_at(const mynd_node_facts *facts, mynd_role role)
 	return is_known ? facts->asked_at : 0;
 }
 
-bool mynd_node_has_changed(const mynd_node_facts *facts)
-{
-	unsigned at = index_of(facts->key);
-	bool has_changed = seen[at].key == facts->key && seen[at].changes != facts->changes;
-	seen[at].key = facts->key;
-	seen[at].changes = facts->changes;
-	return has_changed;
-}
-
 /* --- changes --- */
 
 typedef void (*change)(mynd_node_facts *facts, void *argument);
+
+static void change_place(uint64_t key, mynd_node_facts facts, change make, void *argument)
+{
+	make(&facts, argument);
+	facts.changed_at = mynd_now();
+	places[index_of(key)] = facts;
+}
 
 static void change_node(const mynd_cluster_node *node, change make, void *argument)
 {
@@ -105,6 +107,10 @@ static void change_node(const mynd_cluster_node *node, change make, void *argume
 		make(&record.facts, argument);
 		mynd_table_write(clusters, &record);
 		mynd_table_end(clusters);
+	} else {
+		mynd_host h = {.node = node, .key = node->key};
+		mynd_node_read(&h);
+		change_place(h.key, h.facts, make, argument);
 	}
 }
 
@@ -113,30 +119,42 @@ static void change_host(mynd_host *h, change make, void *argument)
 	if (h->node != NULL) {
 		change_node(h->node, make, argument);
 	} else {
-		mynd_node_facts facts = facts_of_thread(h->key);
-		make(&facts, argument);
-		places[index_of(h->key)] = facts;
+		change_place(h->key, facts_of_thread(h->key), make, argument);
 	}
 	mynd_node_read(h);
 }
 
-/* Failures of attempts that went on at the same time count once. */
-static void die(mynd_node_facts *facts, void *none)
+typedef struct failure {
+	bool is_full; /* the server is there, and has no room */
+	bool timed_out;
+	int64_t began; /* the attempt */
+} failure;
+
+/*
+ * Failures of attempts that went on at the same time count once. A server that is full is still what it was,
+ * and so is one that was too slow once: another node takes its place if it is too slow twice in a row.
+ */
+static void die(mynd_node_facts *facts, void *argument)
 {
+	const failure *f = argument;
+	bool is_again = facts->dead_seconds > 0 && f->began >= facts->failed_at;
 	int64_t now = mynd_now();
-	if (facts->dead_seconds > 0 && now < facts->dead_until) {
-		return;
+	if (!f->is_full && (!f->timed_out || is_again) && facts->role != MYND_ROLE_ANY) {
+		facts->role = MYND_ROLE_ANY;
+		facts->changes++;
 	}
-	facts->changes += facts->dead_seconds == 0;
-	facts->dead_seconds = facts->dead_seconds == 0 ? 1 : MIN(facts->dead_seconds * 2, LONGEST);
-	facts->dead_until = now + facts->dead_seconds * MYND_SECOND;
-	facts->probed_until = 0;
-	facts->role = MYND_ROLE_ANY;
+	facts->failed_at = now;
+	if (facts->dead_seconds == 0 || now >= facts->dead_until) {
+		facts->dead_seconds = facts->dead_seconds == 0 ? 1 : MIN(facts->dead_seconds * 2, LONGEST);
+		facts->dead_until = now + facts->dead_seconds * MYND_SECOND;
+		facts->probed_until = 0;
+	}
 }
 
-void mynd_node_note_dead(mynd_host *h)
+void mynd_node_note_dead(mynd_host *h, const mynd_error *error, int64_t began)
 {
-	change_host(h, die, NULL);
+	failure f = {error->cause == MYND_CAUSE_SERVER, error->cause == MYND_CAUSE_TIMED_OUT, began};
+	change_host(h, die, &f);
 }
 
 static void live(mynd_node_facts *facts, void *none)
@@ -153,11 +171,11 @@ void mynd_node_note_alive(mynd_host *h)
 
 static void probe(mynd_node_facts *facts, void *may_be_tried)
 {
-	if (facts->dead_seconds > 0 && mynd_node_is_dead(facts)) {
+	if (mynd_node_is_dead(facts)) {
+		*(bool *) may_be_tried = false;
 		return;
 	}
 	facts->probed_until = facts->dead_seconds > 0 ? mynd_now() + PROBE : 0;
-	*(bool *) may_be_tried = true;
 }
 
 bool mynd_node_begin_try(mynd_host *h)
@@ -165,38 +183,47 @@ bool mynd_node_begin_try(mynd_host *h)
 	if (EXPECTED(h->facts.dead_seconds == 0) || mynd_node_is_dead(&h->facts)) {
 		return true;
 	}
-	bool may_be_tried = false;
+	bool may_be_tried = true;
 	change_host(h, probe, &may_be_tried);
 	return may_be_tried;
 }
 
-void mynd_facts_set_role(mynd_node_facts *facts, mynd_role role)
+void mynd_facts_set_role(mynd_node_facts *facts, mynd_role role, int64_t asked_at)
 {
+	if (asked_at < facts->asked_at) {
+		return; /* another answer is younger */
+	}
 	if (facts->role != (uint32_t) role) {
 		facts->changes += facts->role == MYND_ROLE_PRIMARY;
 		facts->role_since = (int64_t) time(NULL);
 		facts->role = (uint32_t) role;
 	}
-	facts->asked_at = mynd_now();
+	facts->asked_at = asked_at;
 	facts->dead_seconds = 0;
 	if (role != MYND_ROLE_PRIMARY) {
 		facts->flags = 0;
 	}
 }
 
-static void take_role(mynd_node_facts *facts, void *role)
+typedef struct answer {
+	mynd_role role;
+	int64_t asked_at;
+} answer;
+
+static void take_role(mynd_node_facts *facts, void *is)
 {
-	mynd_facts_set_role(facts, *(mynd_role *) role);
+	const answer *a = is;
+	mynd_facts_set_role(facts, a->role, a->asked_at);
 }
 
-void mynd_node_set_role(const mynd_cluster_node *node, mynd_role role)
+void mynd_node_set_role(const mynd_cluster_node *node, mynd_role role, int64_t asked_at)
 {
-	change_node(node, take_role, &role);
+	change_node(node, take_role, &(answer){role, asked_at});
 }
 
 void mynd_node_note_role(mynd_host *h, mynd_role role)
 {
-	change_host(h, take_role, &role);
+	change_host(h, take_role, &(answer){role, mynd_now()});
 }
 
 static void doubt(mynd_node_facts *facts, void *none)
@@ -209,9 +236,9 @@ static void doubt(mynd_node_facts *facts, void *none)
 mynd_node_knowledge mynd_node_look(const mynd_cluster_node *node)
 {
 	static const char *const words[] = {NULL, "primary", "replica", "not ready"};
-	mynd_node_record record;
-	mynd_table_read(node->cluster->clusters, node->key, &record);
-	const mynd_node_facts *facts = &record.facts;
+	mynd_host h = {.node = node, .key = node->key};
+	mynd_node_read(&h);
+	const mynd_node_facts *facts = &h.facts;
 	int64_t now = mynd_now();
 	bool is_asked = facts->asked_at != 0 && facts->role != MYND_ROLE_ANY && facts->role <= MYND_ROLE_NONE;
 	return (mynd_node_knowledge){
@@ -251,10 +278,10 @@ static bool says_other_role(const mynd_error *error)
 	}
 }
 
-void mynd_cluster_on_failure(const mynd_node *node, const mynd_error *error)
+void mynd_cluster_on_failure(mynd_link *link, const mynd_error *error)
 {
-	const mynd_cluster_node *of = (const mynd_cluster_node *) node;
-	if (says_other_role(error)) {
-		change_node(of, doubt, NULL);
+	const mynd_cluster_node *node = (const mynd_cluster_node *) link->role.node;
+	if (link->role.is != MYND_ROLE_REPLICA && says_other_role(error)) {
+		change_node(node, doubt, NULL);
 	}
 }

@@ -59,8 +59,8 @@ void mynd_attempts_begin(mynd_attempts *a, const mynd_connect *with)
 		mynd_host *h = &a->hosts[i];
 		unsigned at = i;
 		mynd_node_read(h);
-		if (h->node != NULL && mynd_node_has_changed(&h->facts)) {
-			mynd_pools_close_node(&h->node->node);
+		if (h->node != NULL) {
+			mynd_pools_close_node(&h->node->node, h->facts.changes);
 		}
 		h->rank = rank_of(a, h, with);
 		h->draw = draw(a, h);

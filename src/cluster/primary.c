@@ -32,8 +32,10 @@ typedef struct matter {
 	mynd_node_record of_cluster, of_node;
 	mynd_node_facts of_former;
 	const mynd_cluster_node *former; /* the primary that is known; NULL: none, or it is no node any more */
+	bool has_gtids;                  /* the server */
 	mynd_gtids server;
 	mynd_slice position; /* the last transactions of the server */
+	int64_t asked_at;
 } matter;
 
 /* --- the server's GTIDs --- */
@@ -50,6 +52,7 @@ static mynd_slice take_part(mynd_slice *text)
 static void read_gtids(matter *m, const char *text)
 {
 	mynd_slice rest = mynd_slice_of(text == NULL ? "" : text);
+	m->has_gtids = text != NULL;
 	m->position = take_part(&rest);
 	m->server.binlog = take_part(&rest);
 	m->server.replicated = take_part(&rest);
@@ -59,16 +62,39 @@ static void read_gtids(matter *m, const char *text)
 static bool is_behind(const matter *m)
 {
 	mynd_slice position = {(const uint8_t *) m->of_cluster.position, m->of_cluster.position_len};
-	return position.len > 0 && m->position.len > 0 && mynd_gtids_have(&m->server, position) == MYND_MORE;
+	return position.len > 0 && m->has_gtids && mynd_gtids_have(&m->server, position) == MYND_MORE;
 }
 
 /* --- the decision --- */
 
-static const mynd_cluster_node *find_node(const mynd_cluster *c, uint64_t key)
+/* Returns false once the node could not be reached, or was seen to be something else. */
+static bool is_still_primary(const mynd_cluster_node *node, const mynd_node_facts *facts)
 {
-	for (unsigned i = 0; key != 0 && i < c->count; i++) {
-		if (c->nodes[i].key == key) {
-			return &c->nodes[i];
+	return facts->role == MYND_ROLE_PRIMARY && !(facts->flags & MYND_NODE_FENCED) && !node->never_primary;
+}
+
+static mynd_node_facts facts_of(const mynd_cluster_node *node)
+{
+	mynd_host h = {.node = node, .key = node->key};
+	mynd_node_read(&h);
+	return h.facts;
+}
+
+/*
+ * Reads what is known of the cluster's primary. Returns NULL if there is none, or it is the node itself. If
+ * only the cluster's own record is lost, a node that is known to be one counts.
+ */
+static const mynd_cluster_node *find_former(matter *m, const mynd_cluster *c)
+{
+	uint64_t primary = m->of_cluster.facts.primary;
+	for (unsigned i = 0; i < c->count; i++) {
+		const mynd_cluster_node *node = &c->nodes[i];
+		if (node == m->node || (primary != 0 && primary != node->key)) {
+			continue;
+		}
+		m->of_former = facts_of(node);
+		if (primary != 0 || (is_still_primary(node, &m->of_former) && m->of_former.flags == 0)) {
+			return node;
 		}
 	}
 	return NULL;
@@ -78,9 +104,9 @@ static verdict decide(const matter *m)
 {
 	uint64_t primary = m->of_cluster.facts.primary;
 	if (primary == m->node->key) {
-		return is_behind(m) ? IS_FENCED : IS_PRIMARY;
+		return is_behind(m) && m->asked_at > m->of_cluster.facts.asked_at ? IS_FENCED : IS_PRIMARY;
 	}
-	if (m->former != NULL && m->of_former.role == MYND_ROLE_PRIMARY && m->of_former.dead_seconds == 0) {
+	if (m->former != NULL && is_still_primary(m->former, &m->of_former)) {
 		return IS_ANOTHER;
 	}
 	if (!is_behind(m)) {
@@ -92,16 +118,31 @@ static verdict decide(const matter *m)
 static void note_primary(matter *m)
 {
 	mynd_node_record *cluster = &m->of_cluster;
+	m->of_node.facts.flags = 0;
+	if (cluster->facts.primary == m->node->key && m->asked_at <= cluster->facts.asked_at) {
+		return; /* a younger answer has told more */
+	}
 	cluster->facts.primary = m->node->key;
+	cluster->facts.asked_at = mynd_now();
 	cluster->position_len = (uint16_t) (m->position.len <= sizeof cluster->position ? m->position.len : 0);
 	memcpy(cluster->position, m->position.ptr, cluster->position_len);
-	m->of_node.facts.flags = 0;
+}
+
+/* Notes that the primary is another node now: if the former one takes writes again, it has missed that. */
+static void mark_former(const matter *m)
+{
+	mynd_node_record former;
+	if (m->former != NULL) {
+		mynd_table_read(m->former->cluster->clusters, m->former->key, &former);
+		former.facts.flags |= MYND_NODE_WAS_PRIMARY;
+		mynd_table_write(m->former->cluster->clusters, &former);
+	}
 }
 
 static void note(matter *m, verdict is)
 {
 	mynd_clusters *clusters = m->node->cluster->clusters;
-	mynd_facts_set_role(&m->of_node.facts, MYND_ROLE_PRIMARY);
+	mynd_facts_set_role(&m->of_node.facts, MYND_ROLE_PRIMARY, m->asked_at);
 	if (is == IS_ANOTHER || is == IS_FENCED) {
 		m->of_node.facts.flags &= MYND_NODE_WAS_PRIMARY;
 		m->of_node.facts.flags |= is == IS_FENCED ? MYND_NODE_FENCED : MYND_NODE_IS_SECOND;
@@ -111,12 +152,7 @@ static void note(matter *m, verdict is)
 	}
 	mynd_table_write(clusters, &m->of_node);
 	if (is == IS_NEW || is == IS_BEHIND) {
-		mynd_node_record former;
-		mynd_table_read(clusters, m->former == NULL ? 0 : m->former->key, &former);
-		if (m->former != NULL) {
-			former.facts.flags |= MYND_NODE_WAS_PRIMARY;
-			mynd_table_write(clusters, &former);
-		}
+		mark_former(m);
 	}
 }
 
@@ -165,17 +201,12 @@ static int refuse(mynd_link *link, const matter *m, verdict is)
 static int judge_primary(mynd_link *link, const mynd_cluster_node *node)
 {
 	const mynd_cluster *cluster = node->cluster;
-	matter m = {.node = node};
-	mynd_node_record former;
+	matter m = {.node = node, .asked_at = link->role.asked_at};
 	read_gtids(&m, mynd_role_gtids(link));
 	bool may_write = mynd_table_begin(cluster->clusters);
 	mynd_table_read(cluster->clusters, cluster->key, &m.of_cluster);
 	mynd_table_read(cluster->clusters, node->key, &m.of_node);
-	m.former = find_node(cluster, m.of_cluster.facts.primary);
-	if (m.former != NULL) {
-		mynd_table_read(cluster->clusters, m.former->key, &former);
-		m.of_former = former.facts;
-	}
+	m.former = find_former(&m, cluster);
 	uint32_t flags = m.of_node.facts.flags;
 	verdict is = decide(&m);
 	if (may_write) {
@@ -183,18 +214,20 @@ static int judge_primary(mynd_link *link, const mynd_cluster_node *node)
 		mynd_table_end(cluster->clusters);
 		m.of_node.facts.flags = flags;
 		log_verdict(&m, is);
+	} else if (is != IS_ANOTHER && is != IS_FENCED) {
+		mynd_node_set_role(node, MYND_ROLE_PRIMARY, m.asked_at); /* for this thread alone */
 	}
 	return is == IS_ANOTHER || is == IS_FENCED ? refuse(link, &m, is) : MYND_OK;
 }
 
-int mynd_cluster_on_role(mynd_link *link, mynd_role wanted)
+int mynd_cluster_on_role(mynd_link *link)
 {
 	const mynd_cluster_node *node = (const mynd_cluster_node *) link->role.node;
-	if (link->role.is == MYND_ROLE_PRIMARY && wanted == MYND_ROLE_PRIMARY && node->node.tells_gtids) {
+	if (link->role.is == MYND_ROLE_PRIMARY && node->node.tells_gtids && !node->never_primary) {
 		return judge_primary(link, node);
 	}
 	if (link->role.is != MYND_ROLE_ANY) {
-		mynd_node_set_role(node, link->role.is);
+		mynd_node_set_role(node, link->role.is, link->role.asked_at);
 	}
 	return MYND_OK;
 }

@@ -5,9 +5,9 @@
  *
  * Records are read without a lock, whole, and have a checksum: one that is half written counts as unknown.
  * Whoever changes a record holds the lock of the file (fcntl's, of a process, and a mutex among its threads).
- * Nobody waits for that lock longer than a few milliseconds, whatever its holder does: a change that does not
- * get it is not made, and some other process will find out the same. The file is not mapped into memory, so
- * nothing happens to a process whose file somebody truncates.
+ * No thread looks for that lock longer than some milliseconds, whatever its holder does: a change that does
+ * not get it is made for that thread alone (node.c). The file is not mapped into memory, so nothing happens to
+ * a process whose file somebody truncates.
  *
  * Always true: a file that belongs to another user, or that others may open, is not used; without a file the
  * process has a table of its own.
@@ -23,12 +23,16 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 
-#define RECORDS    1024
+#define RECORDS    256
+#define FILE_SIZE  (RECORDS * (off_t) sizeof(mynd_node_record))
 #define LOOKS      8      /* places where a key's record may be: that of its hash, and those behind */
 #define LOCK_LOOKS 20     /* looks for the lock, before a change is given up */
 #define LOCK_PAUSE 100000 /* nanoseconds between two of them */
@@ -50,21 +54,43 @@ static bool is_own_file(int fd)
 	       (st.st_mode & (S_IRWXG | S_IRWXO)) == 0;
 }
 
-/*
- * Opens the user's file. Its name has the version of the layout, and tells one file of clusters from another.
- */
+/* Returns false if this process may not write so large a file, which would end it, or there is no room. */
+static bool has_space(int fd)
+{
+	struct rlimit most;
+	struct stat st;
+	return getrlimit(RLIMIT_FSIZE, &most) == 0 &&
+	       (most.rlim_cur == RLIM_INFINITY || most.rlim_cur >= (rlim_t) FILE_SIZE) && fstat(fd, &st) == 0 &&
+	       (st.st_size >= FILE_SIZE || posix_fallocate(fd, 0, FILE_SIZE) == 0);
+}
+
+static int keep_if(bool is_fit, int fd)
+{
+	if (!is_fit && fd >= 0) {
+		close(fd);
+	}
+	return is_fit ? fd : -1;
+}
+
+typedef struct file_name {
+	char text[64];
+} file_name;
+
+/* Returns the name of the user's file: it has the layout's version, and tells files of clusters apart. */
+static file_name name_of(const mynd_clusters *clusters)
+{
+	file_name name;
+	snprintf(name.text, sizeof name.text, "mynd-nodes-1-%u-%016" PRIx64, (unsigned) geteuid(), clusters->key);
+	return name;
+}
+
 static int open_file(const mynd_clusters *clusters)
 {
 	char path[PATH_MAX];
 	int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (clusters->is_of_process ? O_CREAT : 0);
-	int len = snprintf(path, sizeof path, "%s/mynd-nodes-1-%u-%016" PRIx64, clusters->state,
-	    (unsigned) geteuid(), clusters->key);
+	int len = snprintf(path, sizeof path, "%s/%s", clusters->state, name_of(clusters).text);
 	int fd = len < (int) sizeof path ? open(path, flags, S_IRUSR | S_IWUSR) : -1;
-	if (fd >= 0 && !is_own_file(fd)) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
+	return keep_if(fd >= 0 && is_own_file(fd) && (!clusters->is_of_process || has_space(fd)), fd);
 }
 
 /*
@@ -78,6 +104,7 @@ static void open_anew(mynd_clusters *clusters)
 	table->is_private = fd < 0;
 	if (fd < 0 && clusters->is_of_process) {
 		fd = memfd_create("mynd-nodes", MFD_CLOEXEC);
+		fd = keep_if(fd >= 0 && has_space(fd), fd);
 	}
 	if (fd >= 0 && table->fd >= 0) {
 		dup3(fd, table->fd, O_CLOEXEC);
@@ -90,6 +117,18 @@ static void open_anew(mynd_clusters *clusters)
 	}
 	table->user = geteuid();
 	table->was_opened = true;
+}
+
+static void say_private(const mynd_clusters *clusters)
+{
+	char *text;
+	spprintf(&text, 0,
+	    "mynd: this process tells no other what it finds out of the nodes of clusters: there cannot be a "
+	    "file of "
+	    "user %u alone, %s/%s, of %lld bytes",
+	    (unsigned) geteuid(), clusters->state, name_of(clusters).text, (long long) FILE_SIZE);
+	php_log_err_with_severity(text, LOG_WARNING);
+	efree(text);
 }
 
 void mynd_clusters_look_at_user(void)
@@ -107,12 +146,16 @@ void mynd_clusters_look_at_user(void)
 
 static int descriptor(mynd_clusters *clusters)
 {
-	if (UNEXPECTED(!clusters->table.was_opened)) {
+	if (UNEXPECTED(!atomic_load(&clusters->table.was_opened))) {
 		pthread_mutex_lock(&mutex);
-		if (!clusters->table.was_opened) {
+		bool opens = !clusters->table.was_opened;
+		if (opens) {
 			open_anew(clusters);
 		}
 		pthread_mutex_unlock(&mutex);
+		if (opens && clusters->is_of_process && clusters->table.is_private) {
+			say_private(clusters);
+		}
 	}
 	return clusters->table.fd;
 }
@@ -122,7 +165,8 @@ void mynd_table_close(mynd_clusters *clusters)
 	if (clusters->table.fd >= 0) {
 		close(clusters->table.fd);
 	}
-	clusters->table = (mynd_table){.fd = -1};
+	clusters->table.fd = -1;
+	clusters->table.was_opened = false;
 }
 
 /* --- records --- */
@@ -146,13 +190,16 @@ static bool is_whole(const mynd_node_record *r)
 	return r->facts.key != 0 && r->position_len <= sizeof r->position && r->checksum == checksum_of(r);
 }
 
-/* Forgets times of before a restart of the machine. */
-static void mend_times(mynd_node_facts *facts)
+/* Forgets what cannot be: times of before a restart of the machine. */
+static void mend(mynd_node_facts *facts)
 {
-	int64_t latest = mynd_now() + AHEAD;
-	if (MAX(MAX(facts->dead_until, facts->probed_until), MAX(facts->asked_at, facts->doubted_at)) > latest) {
-		facts->dead_until = facts->probed_until = facts->asked_at = facts->doubted_at = 0;
+	int64_t now = mynd_now(), latest = now + AHEAD;
+	if (MAX(MAX(facts->asked_at, facts->doubted_at), MAX(facts->failed_at, facts->changed_at)) > now ||
+	    MAX(facts->dead_until, facts->probed_until) > latest) {
+		facts->dead_until = facts->probed_until = facts->failed_at = 0;
+		facts->asked_at = facts->doubted_at = facts->changed_at = 0;
 	}
+	facts->dead_seconds = MIN(MAX(facts->dead_seconds, 0), 60);
 }
 
 /*
@@ -169,7 +216,7 @@ static off_t find(int fd, uint64_t key, mynd_node_record *record)
 			return at;
 		}
 		if (record->facts.key == key) {
-			mend_times(&record->facts);
+			mend(&record->facts);
 			return at;
 		}
 	}
@@ -206,13 +253,12 @@ static bool is_removed(const mynd_table *table)
 
 bool mynd_table_begin(mynd_clusters *clusters)
 {
-	int fd = descriptor(clusters);
+	descriptor(clusters);
 	pthread_mutex_lock(&mutex);
-	if (fd >= 0 && UNEXPECTED(is_removed(&clusters->table))) {
+	if (clusters->table.fd >= 0 && UNEXPECTED(is_removed(&clusters->table))) {
 		open_anew(clusters);
-		fd = clusters->table.fd;
 	}
-	if (fd < 0 || !lock_file(fd)) {
+	if (clusters->table.fd < 0 || !lock_file(clusters->table.fd)) {
 		pthread_mutex_unlock(&mutex);
 		return false;
 	}
@@ -224,6 +270,7 @@ void mynd_table_write(mynd_clusters *clusters, mynd_node_record *record)
 	mynd_node_record before;
 	int fd = clusters->table.fd;
 	off_t at = find(fd, record->facts.key, &before);
+	record->facts.changed_at = mynd_now();
 	record->checksum = checksum_of(record);
 	ssize_t written = pwrite(fd, record, sizeof *record, at);
 	(void) written; /* half a record counts as unknown */

@@ -95,6 +95,7 @@ struct mynd_link {
 		mynd_role wanted; /* that the server must have when the link is connected again */
 		int64_t asked_at;
 		bool has_no_galera;    /* the question may not name what only Galera has */
+		bool has_no_gtids;     /* nor variables of GTIDs */
 		const mynd_node *node; /* of a cluster, that the link is connected to; NULL: none */
 		bool has_moved;        /* the node is another one than that of the program's connect */
 		char *gtids;           /* malloc'ed; what the server has said of them with its role; NULL: nothing */

@@ -39,19 +39,20 @@ struct mynd_connect; /* ../link/connect.h */
 typedef struct mynd_node_round {
 	uint32_t tried;               /* a bit for each */
 	const struct mynd_node *last; /* the one that was chosen last; NULL: none */
+	int64_t began;                /* the attempt to connect to that one */
 	int64_t attempt_ends_at;      /* mynd_connect.* */
 } mynd_node_round;
 
 /* A node of a cluster, as a link that is connected to it knows it. It lives as long as the process. */
 typedef struct mynd_node {
 	bool tells_gtids; /* its server is asked for its GTIDs together with its role */
-	/* Called when a command has failed on the node's server, or a connection to it is lost. */
-	void (*on_failure)(const struct mynd_node *node, const mynd_error *error);
+	/* Called when a command of the link has failed on the node's server, or its connection is lost. */
+	void (*on_failure)(mynd_link *link, const mynd_error *error);
 	/*
-	 * Called when the server has said its role. Returns MYND_BAD, with the link's error, if the node is not
-	 * to be used as what is wanted.
+	 * Called when the link's server has said its role. Returns MYND_BAD, with the link's error, if the cluster
+	 * does not believe that it is the primary.
 	 */
-	int (*on_role)(mynd_link *link, mynd_role wanted);
+	int (*on_role)(mynd_link *link);
 	/*
 	 * Chooses the node that the link is connected to next, in the place of this one, which may be the first
 	 * to be chosen: sets the host and limits of *to. The link's error is then that of the node that was

@@ -310,7 +310,7 @@ void mynd_metrics_error(mynd_link *link, const mynd_error *error)
 		mynd_board_count_error(class_of(error->code));
 	}
 	if (UNEXPECTED(link->role.node != NULL)) {
-		link->role.node->on_failure(link->role.node, error);
+		link->role.node->on_failure(link, error);
 	}
 }
 

@@ -61,6 +61,7 @@ typedef struct mynd_connect {
 	 */
 	const mynd_node *node;
 	int64_t role_known_at, role_doubted_at;
+	uint32_t node_changes; /* how often the node has changed, so that older links to it are of no use */
 	bool is_counted; /* for a pool: links with this key are counted, although there is no limit for them */
 	mynd_pool_group *group; /* group of the pool; NULL: none */
 	/*

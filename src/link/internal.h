@@ -63,6 +63,8 @@ void mynd_role_want(mynd_link *link, const mynd_connect *with);
 int mynd_role_check(mynd_link *link, const mynd_connect *with);
 /* Returns true if the question is about the server's GTIDs, too. */
 bool mynd_role_asks_gtids(const mynd_link *link);
+/* Called when a link becomes idle in its pool: it is no longer one to a node of a cluster. */
+void mynd_role_leave_node(mynd_link *link);
 /*
  * Asks the server of an idle link, which was one of the wanted role. Returns true if it is not any more; the
  * link's error then says what it is.
@@ -76,7 +78,10 @@ mynd_slice mynd_role_question(mynd_link *link);
 void mynd_role_note_gtids(mynd_link *link, const char *text, size_t len);
 void mynd_role_note(mynd_link *link, uint64_t rows);
 bool mynd_role_note_error(mynd_link *link, unsigned code);
-/* Returns MYND_BAD, with the link's error, if the server has not the role that the connect wants. */
+/*
+ * Called with the answer: tells the node of a cluster, which may not believe it. Returns MYND_BAD, with the
+ * link's error, if the server has not the role that the connect wants.
+ */
 int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with);
 void mynd_role_forget(mynd_link *link); /* called when the link is connected to a server, or freed */
 /*

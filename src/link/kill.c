@@ -251,7 +251,7 @@ void mynd_link_on_lost(mynd_channel *channel)
 	mynd_link *link = mynd_link_of_channel(channel);
 	const mynd_error *error = mynd_session_error(channel->session);
 	if (UNEXPECTED(link->role.node != NULL) && error != NULL) {
-		link->role.node->on_failure(link->role.node, error);
+		link->role.node->on_failure(link, error);
 	}
 	if (mynd_session_server(channel->session)->protocol == 0) { /* no greeting has come */
 		mynd_net_withdraw(channel->net);

@@ -21,8 +21,12 @@ enum {
 
 #define GTIDS_MOST 4096 /* bytes; longer ones are not known */
 
-#define GTIDS          "CONCAT_WS(';',@@GLOBAL.gtid_binlog_pos,@@GLOBAL.gtid_binlog_state,@@GLOBAL.gtid_slave_pos)"
-#define GTIDS_OF_MYSQL "CONCAT_WS(';',@@GLOBAL.gtid_executed,@@GLOBAL.gtid_executed)"
+/* NULL: the server makes none. */
+#define GTIDS                                                                                                \
+	"IF(@@GLOBAL.log_bin,CONCAT_WS(';',@@GLOBAL.gtid_binlog_pos,@@GLOBAL.gtid_binlog_state,"                 \
+	"@@GLOBAL.gtid_slave_pos),NULL)"
+#define GTIDS_OF_MYSQL                                                                                       \
+	"IF(@@GLOBAL.gtid_mode LIKE 'ON%',CONCAT_WS(';',@@GLOBAL.gtid_executed,@@GLOBAL.gtid_executed),NULL)"
 
 #define TAKES_WRITES(what) "SELECT " what " FROM DUAL WHERE CONCAT(@@GLOBAL.read_only) IN('0','OFF')"
 #define LIMIT              " LIMIT 3" /* so that the query does not depend on sql_select_limit */
@@ -36,7 +40,7 @@ enum {
 
 bool mynd_role_asks_gtids(const mynd_link *link)
 {
-	return link->role.node != NULL && link->role.node->tells_gtids;
+	return link->role.node != NULL && link->role.node->tells_gtids && !link->role.has_no_gtids;
 }
 
 static void forget_gtids(mynd_link *link)
@@ -48,6 +52,7 @@ static void forget_gtids(mynd_link *link)
 mynd_slice mynd_role_question(mynd_link *link)
 {
 	forget_gtids(link);
+	link->role.asked_at = mynd_now(); /* the answer is not older than that */
 	bool is_mariadb = mynd_session_server(link->channel.session)->mariadb;
 	if (mynd_role_asks_gtids(link)) {
 		return mynd_slice_of(is_mariadb ? TAKES_WRITES(GTIDS) LIMIT : TAKES_WRITES(GTIDS_OF_MYSQL) LIMIT);
@@ -61,7 +66,7 @@ void mynd_role_forget(mynd_link *link)
 {
 	link->role.is = MYND_ROLE_ANY;
 	link->role.asked_at = 0;
-	link->role.has_no_galera = false;
+	link->role.has_no_galera = link->role.has_no_gtids = false;
 	link->role.node = NULL;
 	link->role.has_moved = false;
 	forget_gtids(link);
@@ -81,23 +86,25 @@ const char *mynd_role_gtids(const mynd_link *link)
 
 void mynd_role_note(mynd_link *link, uint64_t rows)
 {
-	link->role.asked_at = mynd_now();
 	link->role.is = rows == 0 ? MYND_ROLE_REPLICA : rows == 1 ? MYND_ROLE_PRIMARY : MYND_ROLE_NONE;
 }
 
 bool mynd_role_note_error(mynd_link *link, unsigned code)
 {
-	bool asks_too_much = code == UNKNOWN_VARIABLE && !link->role.has_no_galera;
-	link->role.asked_at = mynd_now();
+	bool is_unknown = code == UNKNOWN_VARIABLE, asked_gtids = mynd_role_asks_gtids(link);
+	bool asks_too_much = is_unknown && (asked_gtids || !link->role.has_no_galera);
 	link->role.is = code == UNKNOWN_COMMAND ? MYND_ROLE_NONE : MYND_ROLE_ANY;
-	link->role.has_no_galera |= asks_too_much;
+	link->role.has_no_gtids |= is_unknown && asked_gtids;
+	link->role.has_no_galera |= is_unknown && !asked_gtids;
 	return asks_too_much;
 }
 
 bool mynd_role_is_asked(const mynd_link *link, const mynd_connect *with)
 {
+	/* of such a node it counts what the cluster says of it */
+	bool is_judged = with->node != NULL && with->node->tells_gtids;
 	return with->role != MYND_ROLE_ANY && with->role_known_at == 0 &&
-	       (link->role.is != with->role || link->role.asked_at <= with->role_doubted_at ||
+	       (is_judged || link->role.is != with->role || link->role.asked_at <= with->role_doubted_at ||
 	           mynd_now() - link->role.asked_at >= BELIEVED);
 }
 
@@ -122,8 +129,12 @@ int mynd_role_refuse_other(mynd_link *link, const mynd_connect *with)
 	if (with->role == MYND_ROLE_ANY) {
 		return MYND_OK;
 	}
-	if (link->role.node != NULL && link->role.node->on_role(link, with->role) != MYND_OK) {
-		return MYND_BAD;
+	if (link->role.node != NULL) {
+		int rc = link->role.node->on_role(link);
+		forget_gtids(link);
+		if (rc != MYND_OK) {
+			return MYND_BAD;
+		}
 	}
 	if (with->role == link->role.is) {
 		return MYND_OK;
@@ -166,6 +177,12 @@ static int ask(mynd_link *link)
 	}
 	mynd_role_note(link, *rows - before);
 	return MYND_OK;
+}
+
+void mynd_role_leave_node(mynd_link *link)
+{
+	link->role.node = NULL;
+	forget_gtids(link);
 }
 
 bool mynd_role_is_lost(mynd_link *link)

@@ -58,6 +58,7 @@ typedef struct mynd_pool {
 	struct mynd_pool *next; /* the pool used most recently before this one */
 	uint8_t key[MYND_POOL_KEY];
 	const mynd_node *node;    /* of a cluster, whose links these are; NULL: none, as far as is known */
+	uint32_t node_changes;    /* mynd_connect.* of the connects that have made them */
 	mynd_link *idle;          /* list of idle links; the link released last is the first */
 	bool by_change_user;      /* the server or proxy has no COM_RESET_CONNECTION */
 	bool knows_login_state;   /* the next seven fields are set (reset_check.c) */

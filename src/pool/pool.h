@@ -81,8 +81,8 @@ bool mynd_pools_make_room_for_spare(void);
 
 bool mynd_link_is_persistent(const mynd_link *link);
 
-/* Closes this thread's idle links to a node of a cluster. */
-void mynd_pools_close_node(const mynd_node *node);
+/* Closes this thread's idle links to a node of a cluster, if it has changed since they were made. */
+void mynd_pools_close_node(const mynd_node *node, uint32_t changes);
 
 typedef struct mynd_pool_numbers {
 	zend_long in_use;     /* links that programs have open */

@@ -124,17 +124,22 @@ mynd_pool *mynd_pools_find(const mynd_link *link, const mynd_connect *with)
 		mynd_pools_free_unused(MYND_POOLS_KEPT);
 		pool = pool_new(link, with, key);
 	}
-	pool->node = with->node != NULL ? with->node : pool->node;
+	if (with->node != NULL && pool->node != with->node) {
+		pool->node = with->node;
+		pool->node_changes = with->node_changes;
+	}
 	pool->next = mynd_thread_pools.first;
 	mynd_thread_pools.first = pool;
 	return pool;
 }
 
-void mynd_pools_close_node(const mynd_node *node)
+void mynd_pools_close_node(const mynd_node *node, uint32_t changes)
 {
 	for (mynd_pool *pool = mynd_thread_pools.first; pool != NULL; pool = pool->next) {
-		if (pool->node == node) {
+		if (pool->node == node && UNEXPECTED(pool->node_changes != changes)) {
+			mynd_idle_forget_parents();
 			mynd_idle_close_all(pool, MYND_POOL_CLOSED_NODE);
+			pool->node_changes = changes;
 		}
 	}
 }

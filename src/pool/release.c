@@ -189,6 +189,7 @@ static void let_go_persistent(mynd_link *link, mynd_close_reason reason)
 		if (link->references > 1 && on_held != NULL) {
 			on_held(link);
 		}
+		mynd_role_leave_node(link);
 		mynd_idle_put_in(pool, link);
 		return;
 	}

@@ -70,6 +70,8 @@ check_equal "rather a replica" "repl2 replica" "$(connect prefer-replica)"
 check_equal "any" "repl1 primary" "$(connect any)"
 check_equal "by name: the primary" "repl1 primary" "$(by_name unset)"
 check_equal "by name: any" "repl1 primary" "$(by_name any)"
+ask repl1 'CREATE TABLE crowd (a INT); INSERT INTO crowd VALUES (0)'
+check_equal "a crowd that connects while it writes: nobody is refused" "0 0 0 0" "$($MYND_PHP_CMD -d mynd.clusters="${file%.ini}-2.ini" "$here/crowd.php" store)"
 check_equal "mynd cluster check: nothing is wrong" "2 read-only, , 0" "$(checked)"
 waits_for_restart() { # NODE, which is down: a connect to it alone, which begins before it is there again
 	echo "replica" | $MYND_PHP_CMD -d mynd.connect_patience=60 "$here/hosts.php" "$(address "$1")" | sed 's/, late$//' &
@@ -164,6 +166,17 @@ set_cluster_value repl repl3_NAMESPACE "$MYND_CLUSTER_repl3_NAMESPACE"
 
 # --- promoted ---
 
+# Takes all connections of the server, connects to the cluster, and leaves. MariaDB keeps one for SUPER.
+fill_repl2() {
+	local held
+	held=$($MYND_PHP_CMD -d mynd.clusters="${file%.ini}-2.ini" -r '
+		mysqli_report(MYSQLI_REPORT_OFF);
+		for ($all = []; ($db = @new mysqli($argv[1], "mynd", "throw away")) && !$db->connect_errno && count($all) < 50;) { $all[] = $db; }
+		echo $db->connect_errno === 1040 ? "full, " : "$db->connect_errno " . count($all);
+		@new mysqli("store", "mynd", "throw away");
+		echo strtok(str_replace($argv[1], "repl2", strstr(mysqli_connect_error(), $argv[1])), ";");' "$(address repl2)")
+	echo -n "$held; "
+}
 dead_no_more() { # NODE: it is tried in its place again
 	[[ $(known) != *" $1: not reached"* || $($MYND_PHP_CMD "$ROOT/bin/mynd" cluster status "${file%.ini}-2.ini") == *" $1 "*"last for 0 s"* ]]
 }
@@ -179,6 +192,21 @@ check_equal "promoted: sessions without state move, and no write is lost" \
 check_equal "promoted: each write is there once" "0 1 2 3 4 5 6 7" "$(ask repl2 'SELECT a FROM moves ORDER BY a' | xargs)"
 check_equal "promoted: a new connection" "repl2 primary" "$(connect primary)"
 check_equal "promoted: by name" "repl2 primary" "$(by_name unset)"
+set_global() { # NODE STATEMENT
+	node_sql "$1" <<<"SET GLOBAL $2"
+}
+set_global repl1 'read_only = 0'
+set_global repl2 'max_connections = 10'
+check_equal "a full primary, and another node that takes writes: the primary stays" "full, repl2: Too many connections; repl2 primary" "$(fill_repl2; as_node unset)"
+cluster_freeze repl2
+check_equal "frozen: another node takes its place" "repl1 primary" "$(as_node unset | sed 's/, late$//')"
+cluster_thaw repl2
+set_global repl1 'read_only = 1'
+set_global repl2 'max_connections = 151'
+is_primary() { # NODE: connects reach it; the role of another one is believed for a second
+	[[ $(as_node unset) == "$1 primary" ]]
+}
+check "thawed: the only one that takes writes" await 10 is_primary repl2
 check_equal "promoted: one of a pool" "repl2 primary" "$(connect primary persistent)"
 check_equal "promoted: a replica of a pool" "repl1 replica" "$(connect replica persistent)"
 check_equal "promoted: it takes writes" "" "$(ask repl2 'INSERT INTO t VALUES (4)')"
@@ -214,9 +242,9 @@ check_equal "what is known" "one: replica; two: primary, fenced: lacks transacti
 check "thawed: it may be tried again" await 20 dead_no_more three
 check_equal "thawed: it is the primary as before" "repl3 primary" "$(as_node unset)"
 check_equal "a replica takes no notice" "repl1 replica" "$(as_node replica)"
-check_equal "the log" "two is the primary, in the place of one; three is the primary, in the place of two; two takes writes, but lacks transactions that the primary had;" \
+check_equal "the log" "two is the primary, in the place of one; one is the primary, in the place of two; two is the primary, in the place of one; three is the primary, in the place of two; two takes writes, and three is the primary; two takes writes, but lacks transactions that the primary had;" \
 	"$(sed -E 's/.*cluster store: //; s/ had.*/ had/; s/$/;/' "$MYND_CLUSTER_FOLDER/php.log" | xargs)"
-check_equal "forgotten" "store/two is forgotten one: replica; two: nothing is known; three: primary;" \
+check_equal "forgotten" "store/two is forgotten by the processes of root one: replica; two: nothing is known; three: primary;" \
 	"$($MYND_PHP_CMD "$ROOT/bin/mynd" cluster forget two "${file%.ini}-2.ini") $(known)"
 check "it rejoins" cluster_rejoin repl2
 check_equal "rejoined: by name" "repl3 primary repl1 replica" "$(as_node primary) $(as_node replica)"

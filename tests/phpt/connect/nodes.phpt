@@ -36,7 +36,7 @@ $end = static function ($process): string {
 	$pipes = array_pop($GLOBALS['pipes']);
 	$said = stream_get_contents($pipes[1]);
 	proc_close($process);
-	return $said;
+	return preg_replace('/^mynd: this process tells no other .* 524288 bytes\n/m', '(said) ', $said);
 };
 $run = static fn (string $program): string => $end($start($program));
 
@@ -111,12 +111,29 @@ function random_bytes_of(int $count): string {
 }
 echo 'with any bytes in it: ', $failures === 0 ? 'as ever' : "$failures failures, seed $seed: $said", "\n";
 
+$limited = "[shop]\nnode[up] = \"127.0.0.1:$port\"\n";
+$write($limited);
+unlink($path);
+putenv('MYND_PHP_CMD=/bin/sh ' . $folder . '/limited ' . getenv('MYND_PHP_CMD'));
+file_put_contents("$folder/limited", "ulimit -f 64\nexec \"\$@\"\n");
+echo 'where it may not be so large: ', $run('connect(); connect(); echo known("up");'), "\n";
+putenv('MYND_PHP_CMD=' . substr(getenv('MYND_PHP_CMD'), strlen("/bin/sh $folder/limited ")));
+
 echo "-- two nodes that take writes: one is the primary\n";
 $write("[shop]\nnode[one] = \"127.0.0.1:$port\"\n");
 $run('connect();');
 $write("[shop]\nnode[two] = \"localhost\"\nnode[one] = \"127.0.0.1:$port\"\n");
 echo $run('ini_set("error_log", "' . $folder . '/log"); ini_set("mysqli.default_socket", getenv("MYND_TEST_SOCKET")); echo connect()->host_info, ", ", known("two"), " ", json_encode(Mynd\clusters()["shop"]["nodes"]["two"]["second"]);'),
 	preg_replace('/^.*?\] /', ', ', file_get_contents("$folder/log"));
+$both = 'ini_set("mysqli.default_socket", getenv("MYND_TEST_SOCKET"));
+function connect_as(int $target, string $host = "shop"): string { $db = new mysqli(); $db->options(Mynd\OPT_TARGET, $target); $db->options(Mynd\OPT_BALANCE, Mynd\BALANCE_ORDER);
+	try { $db->real_connect($host, getenv("MYND_TEST_USER"), getenv("MYND_TEST_PASSWORD"), getenv("MYND_TEST_DB")); return $db->host_info; } catch (mysqli_sql_exception $e) { return $e->getMessage(); } }';
+unlink($path);
+$write("[shop]\nnode[one] = \"127.0.0.1:$port weight=0\"\nnode[two] = \"localhost\"\n");
+echo 'also after a connect that wanted a replica: ', $run("ini_set('error_log', '$folder/log'); $both" . ' echo connect_as(Mynd\TARGET_PRIMARY), "; "; connect_as(Mynd\TARGET_REPLICA); echo connect_as(Mynd\TARGET_PRIMARY);'), "\n";
+echo 'or one to the server itself: ', $run("ini_set('error_log', '$folder/log'); $both" . ' connect_as(Mynd\TARGET_PRIMARY, "p:127.0.0.1:' . $port . '"); echo connect_as(Mynd\TARGET_PRIMARY, "p:shop");'), "\n";
+$write("[shop]\nnode[one] = \"127.0.0.1:$port\"\nnode[two] = \"localhost primary=no\"\n");
+echo 'the primary has become primary=no: ', $run("ini_set('error_log', '$folder/log'); $both" . ' echo connect_as(Mynd\TARGET_PRIMARY);'), "\n";
 
 echo "-- another user\n";
 $write("[shop]\nnode[up] = \"127.0.0.1:$port\"\n");
@@ -145,15 +162,19 @@ no role, dead, connects: 1
 of six connects: 1
 -- files
 the user's: primary here, primary elsewhere
-others may read it: primary here, no role elsewhere
-of somebody else: primary here, no role elsewhere
-a link: primary here, no role elsewhere
-a FIFO: primary here, no role elsewhere
+others may read it: (said) primary here, (said) no role elsewhere
+of somebody else: (said) primary here, (said) no role elsewhere
+a link: (said) primary here, (said) no role elsewhere
+a FIFO: (said) primary here, (said) no role elsewhere
 emptied while it is used: primary
 removed while it is used: primary here, primary elsewhere
 with any bytes in it: as ever
+where it may not be so large: (said) primary
 -- two nodes that take writes: one is the primary
 127.0.0.1:PORT via TCP/IP, primary true, mynd: cluster shop: two takes writes, and one is the primary
+also after a connect that wanted a replica: Localhost via UNIX socket; Localhost via UNIX socket
+or one to the server itself: Localhost via UNIX socket
+the primary has become primary=no: 127.0.0.1:PORT via TCP/IP
 -- another user
 65534 primary, 65534
 -- forget_node()
