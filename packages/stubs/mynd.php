@@ -86,9 +86,9 @@ function scoreboard(?string $file = null): array {}
  * Returns the clusters to which this process connects by name: those of the file that mynd.clusters named
  * when PHP started, or those of another file. A cluster's `connect_timeout` is in seconds; 0: the program's
  * alone. Of a node also what this user's processes have found out: its `role` ("primary", "replica", "not
- * ready") since a time (seconds since 1970), how many seconds ago its server was `asked`, for how many more it
- * is tried after the other nodes because it was not reached (`dead`), whether it takes writes although it is
- * not the primary (`second`), or lacks transactions that the primary had (`fenced`); NULL: not known.
+ * ready") since a time (seconds since 1970), how many seconds ago its server was `asked`, for how many more
+ * it is tried after the other nodes because it was not reached (`dead`), whether it takes writes although it
+ * is not the primary (`second`), or lacks transactions that the primary had (`fenced`); NULL: not known.
  * docs/named-clusters.md explains the rest.
  *
  * @return array<array{kind: string, target: string, balance: string, zone: ?string, connect_timeout: int,

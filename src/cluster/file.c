@@ -278,7 +278,7 @@ static void finish_node(mynd_cluster *c, mynd_cluster_node *node)
 	node->node.tells_gtids = c->kind == MYND_CLUSTER_REPLICATION;
 	node->node.on_failure = mynd_cluster_on_failure;
 	node->node.on_role = mynd_cluster_on_role;
-	node->node.next = mynd_cluster_next_node;
+	node->node.choose_next = mynd_cluster_next_node;
 }
 
 static void finish(reading *r)

@@ -120,7 +120,7 @@ void mynd_cluster_on_failure(mynd_link *link, const mynd_error *error); /* mynd_
 
 /* --- next.c --- */
 
-/* mynd_node.next */
+/* mynd_node.choose_next */
 bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_round *round, mynd_connect *to);
 
 /* --- primary.c --- */

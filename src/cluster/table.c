@@ -6,8 +6,8 @@
  * Records are read without a lock, whole, and have a checksum: one that is half written counts as unknown.
  * Whoever changes a record holds the lock of the file (fcntl's, of a process, and a mutex among its threads).
  * No thread looks for that lock longer than some milliseconds, whatever its holder does: a change that does
- * not get it is made for that thread alone (node.c). The file is not mapped into memory, so nothing happens to
- * a process whose file somebody truncates.
+ * not get it is made for that thread alone (node.c). The file is not mapped into memory, so nothing happens
+ * to a process whose file somebody truncates.
  *
  * Always true: a file that belongs to another user, or that others may open, is not used; without a file the
  * process has a table of its own.

@@ -49,8 +49,8 @@ typedef struct mynd_node {
 	/* Called when a command of the link has failed on the node's server, or its connection is lost. */
 	void (*on_failure)(mynd_link *link, const mynd_error *error);
 	/*
-	 * Called when the link's server has said its role. Returns MYND_BAD, with the link's error, if the cluster
-	 * does not believe that it is the primary.
+	 * Called when the link's server has said its role. Returns MYND_BAD, with the link's error, if the
+	 * cluster does not believe that it is the primary.
 	 */
 	int (*on_role)(mynd_link *link);
 	/*
@@ -58,7 +58,7 @@ typedef struct mynd_node {
 	 * to be chosen: sets the host and limits of *to. The link's error is then that of the node that was
 	 * chosen before. Returns false if each node has been chosen once; then *to is not changed.
 	 */
-	bool (*next)(
+	bool (*choose_next)(
 	    const struct mynd_node *from, mynd_link *link, mynd_node_round *round, struct mynd_connect *to);
 } mynd_node;
 

@@ -194,7 +194,7 @@ enum {
  * primary any more: it has run nothing of it. A program can give an error of its own the same number: whether
  * the server is the primary is asked afterwards.
  */
-static bool is_refused_unrun(const mynd_link *link, mynd_text_facts *text)
+static bool was_refused_unrun(const mynd_link *link, mynd_text_facts *text)
 {
 	unsigned code = link->channel.error.code;
 	bool says_so = code == OPTION_PREVENTS || code == READ_ONLY_MODE || code == UNKNOWN_COMMAND ||
@@ -216,7 +216,7 @@ bool mynd_replayable_repeats(mynd_link *link, mynd_text_facts *text)
 	if (!mynd_link_reconnects(link) || !link->replayable->was_open) {
 		return false;
 	}
-	if (UNEXPECTED(would_move(link)) && is_refused_unrun(link, text)) {
+	if (UNEXPECTED(would_move(link)) && was_refused_unrun(link, text)) {
 		return reconnect(link, true) == MYND_OK;
 	}
 	return is_lost_unrun(link) && would_repeat(link, text) && reconnect(link, false) == MYND_OK;

@@ -69,7 +69,7 @@ void mynd_role_leave_node(mynd_link *link);
  * Asks the server of an idle link, which was one of the wanted role. Returns true if it is not any more; the
  * link's error then says what it is.
  */
-bool mynd_role_is_lost(mynd_link *link);
+bool mynd_role_ask_whether_lost(mynd_link *link);
 /* Returns the question's text, and forgets what the last answer said of GTIDs. */
 mynd_slice mynd_role_question(mynd_link *link);
 /*

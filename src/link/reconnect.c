@@ -181,7 +181,7 @@ static int try_nodes(mynd_link *link, const mynd_connect *with, uint64_t insert_
 	mynd_node_round tried = {0};
 	const mynd_node *home = with->node;
 	mynd_connect to = *with;
-	while (EG(exception) == NULL && home->next(home, link, &tried, &to)) {
+	while (EG(exception) == NULL && home->choose_next(home, link, &tried, &to)) {
 		if (try(link, &to, insert_id) == MYND_OK) {
 			if (to.node != home) {
 				note_move(link, &to);
@@ -249,7 +249,7 @@ static int reconnect(mynd_link *link, uint64_t insert_id, bool elsewhere)
 {
 	const beginning *b = link->replayable->parameters;
 	mynd_connect with = b->with;
-	if (elsewhere && (link->role.wanted != MYND_ROLE_PRIMARY || !mynd_role_is_lost(link))) {
+	if (elsewhere && (link->role.wanted != MYND_ROLE_PRIMARY || !mynd_role_ask_whether_lost(link))) {
 		return MYND_BAD;
 	}
 	mynd_presend_learn(link, NULL);

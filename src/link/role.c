@@ -6,8 +6,8 @@
  * MySQL. A node of Galera that is not ready (wsrep_ready, without a quorum for example) refuses every
  * statement with a table (1047) and has no role, although it lets clients in.
  *
- * The answer is a number of rows: none of a replica, one of a primary, more of a node that is not ready. Where
- * the node of a cluster wants them, the primary's row has the server's GTIDs.
+ * The answer is a number of rows: none of a replica, one of a primary, more of a node that is not ready.
+ * Where the node of a cluster wants them, the primary's row has the server's GTIDs.
  */
 #include "internal.h"
 
@@ -185,7 +185,7 @@ void mynd_role_leave_node(mynd_link *link)
 	forget_gtids(link);
 }
 
-bool mynd_role_is_lost(mynd_link *link)
+bool mynd_role_ask_whether_lost(mynd_link *link)
 {
 	mynd_connect with = {.role = link->role.wanted};
 	mynd_replayable_count(link->replayable); /* the question leaves nothing */

@@ -90,8 +90,8 @@ static void add_all(zval *to, const mynd_clusters *clusters)
 }
 
 /*
- * Returns the clusters of the file, or of the process if there is none. Returns NULL with an exception if that
- * fails; clusters of a file are the caller's.
+ * Returns the clusters of the file, or of the process if there is none. Returns NULL with an exception if
+ * that fails; clusters of a file are the caller's.
  */
 static mynd_clusters *open_clusters(zend_string *file)
 {
