@@ -46,8 +46,6 @@ void mynd_channel_succeed(mynd_channel *c, mynd_channel *before)
 {
 	c->generation = before->generation;
 	mynd_channel_size_buffer(c);
-	c->packed = before->packed;
-	memset(&before->packed, 0, sizeof before->packed);
 }
 
 void mynd_channel_close(mynd_channel *c, bool abandon)
@@ -75,9 +73,10 @@ void mynd_channel_close(mynd_channel *c, bool abandon)
 void mynd_channel_put_aside(mynd_channel *c, mynd_channel_aside *aside)
 {
 	mynd_channel_free_aside(aside, false);
-	*aside = (mynd_channel_aside){c->session, c->net};
+	*aside = (mynd_channel_aside){c->session, c->net, c->packed};
 	c->session = NULL;
 	c->net = NULL;
+	memset(&c->packed, 0, sizeof c->packed);
 	mynd_channel_keep_log(c, mynd_channel_close);
 }
 
@@ -86,6 +85,7 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 	if (c->session == NULL && c->net == NULL) {
 		c->session = aside->session;
 		c->net = aside->net;
+		c->packed = aside->packed;
 		mynd_allocator allocator = mynd_rows_allocator(&c->counts.rows);
 		if (c->session != NULL) {
 			mynd_session_move(c->session, &c->counts.session, &allocator);
@@ -93,7 +93,7 @@ void mynd_channel_put_back(mynd_channel *c, mynd_channel_aside *aside)
 		if (c->net != NULL) {
 			mynd_net_move(c->net, &c->counts.net);
 		}
-		*aside = (mynd_channel_aside){NULL, NULL};
+		*aside = (mynd_channel_aside){0};
 	}
 }
 
@@ -106,7 +106,8 @@ void mynd_channel_free_aside(mynd_channel_aside *aside, bool abandon)
 	if (aside->net != NULL) {
 		mynd_net_free(aside->net);
 	}
-	*aside = (mynd_channel_aside){NULL, NULL};
+	mynd_packed_end(&aside->packed);
+	*aside = (mynd_channel_aside){0};
 }
 
 void mynd_channel_free(mynd_channel *c)

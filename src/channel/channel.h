@@ -145,13 +145,13 @@ void mynd_channel_open(mynd_channel *channel, mynd_session *session);
 void mynd_channel_close(mynd_channel *channel, bool abandon);
 void mynd_channel_free(mynd_channel *channel); /* frees the remaining memory of a closed channel */
 /*
- * Session and transport of a lost connection, put aside while new ones are made. If that fails,
- * mynd_channel_put_back gives the old ones to this channel or another; otherwise mynd_channel_free_aside
- * frees them. Both members NULL: nothing was put aside.
+ * What a connection consists of, put aside while a new one is made. If that fails, mynd_channel_put_back
+ * gives it to this channel or another; otherwise mynd_channel_free_aside frees it. Cleared memory: nothing.
  */
 typedef struct mynd_channel_aside {
 	mynd_session *session;
 	mynd_net *net;
+	mynd_packed packed;
 } mynd_channel_aside;
 void mynd_channel_put_aside(mynd_channel *channel, mynd_channel_aside *aside);
 void mynd_channel_put_back(mynd_channel *channel, mynd_channel_aside *aside);

@@ -124,9 +124,8 @@ static void wipe(mynd_buffer *out)
 	}
 }
 
-void mynd_compress_end(mynd_channel *c)
+void mynd_packed_end(mynd_packed *p)
 {
-	mynd_packed *p = &c->packed;
 	if (p->which != MYND_COMPRESSION_NONE) {
 		mynd_decompressor_free(p->in);
 		wipe(&p->out);
@@ -134,6 +133,11 @@ void mynd_compress_end(mynd_channel *c)
 		p->in = NULL;
 		p->which = MYND_COMPRESSION_NONE;
 	}
+}
+
+void mynd_compress_end(mynd_channel *c)
+{
+	mynd_packed_end(&c->packed);
 }
 
 /* --- out --- */

@@ -43,6 +43,7 @@ bool mynd_channel_outlast(mynd_channel *channel, const mynd_error *error);
 
 void mynd_compress_rest(mynd_channel *channel); /* returns an empty decompressor to the thread */
 void mynd_compress_end(mynd_channel *channel);
+void mynd_packed_end(mynd_packed *packed);
 void mynd_compress_end_thread(void);
 int mynd_packed_output(mynd_channel *channel, mynd_slice *out, mynd_error *error);
 bool mynd_packed_look_for_output(mynd_channel *channel);

@@ -159,7 +159,7 @@ void mynd_links_go_on_aside(void)
 static void put_aside(mynd_link *link)
 {
 	mynd_link *on = mynd_link_new_like(link);
-	mynd_channel_aside aside = {NULL, NULL};
+	mynd_channel_aside aside = {0};
 	mynd_channel_succeed(&on->channel, &link->channel);
 	mynd_link_end_use(link);
 	mynd_channel_put_aside(&link->channel, &aside);

@@ -176,12 +176,13 @@ static void note_move(mynd_link *link, const mynd_connect *with)
 }
 
 /* Tries the nodes of the link's cluster, each once. *may_help: one may be what is wanted a little later. */
-static int try_nodes(mynd_link *link, const mynd_connect *with, uint64_t insert_id, bool *may_help)
+static int try_nodes(
+    mynd_link *link, const mynd_connect *with, uint64_t insert_id, unsigned breaks, bool *may_help)
 {
 	mynd_node_round tried = {0};
 	const mynd_node *home = with->node;
 	mynd_connect to = *with;
-	while (EG(exception) == NULL && home->choose_next(home, link, &tried, &to)) {
+	while (!mynd_connect_is_ended(link, breaks) && home->choose_next(home, link, &tried, &to)) {
 		if (try(link, &to, insert_id) == MYND_OK) {
 			if (to.node != home) {
 				note_move(link, &to);
@@ -197,17 +198,20 @@ static int try_nodes(mynd_link *link, const mynd_connect *with, uint64_t insert_
 typedef struct identity {
 	char *host_info;
 	uint64_t address, account;
+	const mynd_charset *charset;
+	bool has_moved;
 } identity;
 
 static identity take_identity(mynd_link *link)
 {
-	identity is = {link->host_info, link->address, link->account};
+	identity is = {link->host_info, link->address, link->account, link->charset, link->role.has_moved};
 	link->host_info = NULL;
 	return is;
 }
 
 static void give_identity(mynd_link *link, const identity *is, bool again)
 {
+	link->role.has_moved |= is->has_moved; /* its pool is still that of the first node */
 	if (!again) {
 		free(is->host_info);
 		return;
@@ -216,6 +220,7 @@ static void give_identity(mynd_link *link, const identity *is, bool again)
 	link->host_info = is->host_info;
 	link->address = is->address;
 	link->account = is->account;
+	mynd_link_note_charset(link, is->charset);
 }
 
 /* Connects to the link's server, or if that was the primary of a cluster to the node that is the primary. */
@@ -223,12 +228,13 @@ static int try_all(mynd_link *link, const mynd_connect *with, uint64_t insert_id
 {
 	mynd_patience patience = mynd_patience_begin(link);
 	identity is = take_identity(link);
+	unsigned breaks = link->channel.breaks;
 	bool may_help, moves = with->node != NULL && with->role == MYND_ROLE_PRIMARY;
 	int rc;
 	do {
 		may_help = false;
 		if (moves) {
-			rc = try_nodes(link, with, insert_id, &may_help);
+			rc = try_nodes(link, with, insert_id, breaks, &may_help);
 		} else {
 			rc = try(link, with, insert_id);
 			may_help = rc != MYND_OK && mynd_patience_may_help(&link->channel.error);

@@ -185,11 +185,31 @@ void mynd_role_leave_node(mynd_link *link)
 	forget_gtids(link);
 }
 
+/*
+ * Asks, once more if the server does not know what the question names. Returns true if the role is known
+ * then. `in_use`: in a session of the program, in which the question leaves nothing.
+ */
+static bool find_out(mynd_link *link, bool in_use)
+{
+	for (bool again = true; again;) {
+		if (in_use) {
+			mynd_replayable_count(link->replayable);
+		}
+		if (ask(link) == MYND_OK) {
+			return true;
+		}
+		again = mynd_role_note_error(link, link->channel.error.code);
+		if (again) {
+			mynd_error_clear(&link->channel.error);
+		}
+	}
+	return link->role.is == MYND_ROLE_NONE;
+}
+
 bool mynd_role_ask_whether_lost(mynd_link *link)
 {
 	mynd_connect with = {.role = link->role.wanted};
-	mynd_replayable_count(link->replayable); /* the question leaves nothing */
-	return ask(link) == MYND_OK && mynd_role_refuse_other(link, &with) != MYND_OK;
+	return find_out(link, true) && mynd_role_refuse_other(link, &with) != MYND_OK;
 }
 
 int mynd_role_check(mynd_link *link, const mynd_connect *with)
@@ -198,12 +218,7 @@ int mynd_role_check(mynd_link *link, const mynd_connect *with)
 	if (EXPECTED(with->role == MYND_ROLE_ANY || with->role_known_at != 0)) {
 		return MYND_OK;
 	}
-	int rc = ask(link);
-	if (rc != MYND_OK && mynd_role_note_error(link, link->channel.error.code)) {
-		mynd_error_clear(&link->channel.error);
-		rc = ask(link);
-	}
-	bool is_known = rc == MYND_OK || link->role.is == MYND_ROLE_NONE;
+	bool is_known = find_out(link, false);
 	bool may_set_password = !is_known && link->channel.error.code == PASSWORD_EXPIRED;
 	if (!may_set_password && (!is_known || mynd_role_refuse_other(link, with) != MYND_OK)) {
 		return MYND_BAD;

@@ -142,6 +142,9 @@ bool mynd_statements_begin_again(mynd_link *link)
 	}
 	mynd_statement *s = link->prepared == NULL ? NULL : link->prepared->first;
 	for (; s != NULL; s = s->next) {
+		if (mynd_session_phase(link->channel.session) == MYND_PHASE_IDLE) { /* it may go on, without them */
+			mynd_statement_close_on_server(s, false);
+		}
 		if (is_of_now(s) && !s->cached) {
 			s->prepared = s->bound = s->alone = false;
 			set_deferred(s, NOT_LAST);
