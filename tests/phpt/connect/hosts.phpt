@@ -44,7 +44,8 @@ attempt('too many', fn () => $where(str_repeat('a,', 32) . 'a'));
 
 echo "--- none is left\n";
 attempt('all refuse', fn () => $where('127.0.0.1:1,127.0.0.1:2'));
-attempt('each in its way', fn () => $where('127.0.0.1:1,none.invalid'));
+/* Hosts that were not tried before, so that they are tried in this order. */
+attempt('each in its way', fn () => $where('127.0.0.1:3,neither.invalid'));
 
 echo "--- PDO\n";
 $pdo = static fn (string $source) => (new PDO("mysql:dbname=$login[2];$source", $login[0], $login[1]))->getAttribute(PDO::ATTR_CONNECTION_STATUS);
@@ -112,8 +113,8 @@ too many: ! 2002 HY000 The list of hosts "a,%sa" has more than 32 entries
 --- none is left
 all refuse: ! 2002 HY000 127.0.0.1:1: Connection refused; 127.0.0.1:2: Connection refused
 
-Warning: mysqli::real_connect(): php_network_getaddresses: getaddrinfo for none.invalid failed: %s in %s on line %d
-each in its way: ! 2002 HY000 127.0.0.1:1: Connection refused; none.invalid: php_network_getaddresses: getaddrinfo for none.invalid failed: %s
+Warning: mysqli::real_connect(): php_network_getaddresses: getaddrinfo for neither.invalid failed: %s in %s on line %d
+each in its way: ! 2002 HY000 127.0.0.1:3: Connection refused; neither.invalid: php_network_getaddresses: getaddrinfo for neither.invalid failed: %s
 --- PDO
 a list: "127.0.0.1:PORT via TCP/IP"
 a port: "127.0.0.1 via TCP/IP"
