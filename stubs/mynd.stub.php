@@ -91,7 +91,7 @@ function scoreboard(?string $file = null): array {}
  * ready") since a time (seconds since 1970), how many seconds ago its server was `asked`, for how many more
  * it is tried after the other nodes because it was not reached (`dead`), whether it takes writes although it
  * is not the primary (`second`), or lacks transactions that the primary had (`fenced`); NULL: not known.
- * docs/named-clusters.md explains the rest.
+ * docs/named-clusters.md and docs/cluster-nodes.md explain the rest.
  *
  * @return array<array{kind: string, target: string, balance: string, zone: ?string, connect_timeout: int,
  * nodes: array<array{address: string, weight: int, zone: ?string, primary: bool, role: ?string, since: ?int,

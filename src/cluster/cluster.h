@@ -73,7 +73,7 @@ mynd_clusters *mynd_clusters_of_process(void); /* NULL: there are none */
 /* Leaves the table of nodes of a former user; called when a request or a connect begins. */
 void mynd_clusters_look_at_user(void);
 
-/* What the processes of this user know of a node (named-clusters.md); numbers < 0: nothing. */
+/* What the processes of this user know of a node (docs/cluster-nodes.md); numbers < 0: nothing. */
 typedef struct mynd_node_knowledge {
 	const char *role;          /* NULL: not known */
 	zend_long since;           /* seconds since 1970 */

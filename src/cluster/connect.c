@@ -11,9 +11,6 @@
  */
 #include "internal.h"
 
-#define FIRST_SECONDS 0.5
-#define LONGER        4
-
 /* errors of a server that has no room, or does not want this client's machine */
 enum { NO_ROOM = 1040, NO_ROOM_FOR_USER = 1203, HOST_BLOCKED = 1129 };
 
@@ -66,7 +63,7 @@ static void limit(mynd_attempts *a, double seconds, unsigned further, mynd_conne
 	}
 	further += a->is_preference ? a->count : 0;
 	to->answer_seconds = seconds;
-	to->attempt_seconds = seconds * LONGER;
+	to->attempt_seconds = seconds * MYND_LONGER;
 	if (a->most > 0) {
 		double left = (double) a->most;
 		if (a->ends_at != 0) {
@@ -96,9 +93,7 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	*opened = mynd_pool_open(link, to);
 	const mynd_error *error = mynd_link_error(*link);
 	bool is_other = *opened == MYND_OPEN_FAILED && error->cause == MYND_CAUSE_OTHER_ROLE;
-	if (h->node != NULL) {
-		mynd_node_read(h); /* mynd_cluster_on_role has noted the role */
-	} else if (to->role != MYND_ROLE_ANY && (*opened == MYND_OPENED || is_other)) {
+	if (h->node == NULL && to->role != MYND_ROLE_ANY && (*opened == MYND_OPENED || is_other)) {
 		mynd_node_note_role(h, (*link)->role.is);
 	}
 	if (*opened == MYND_OPENED || (*opened == MYND_OPEN_FAILED && !mynd_host_has_failed(error))) {
@@ -109,6 +104,9 @@ static bool try_host(mynd_attempts *a, mynd_host *h, mynd_link **link, mynd_conn
 	}
 	if (*opened != MYND_OPEN_FAILED || is_ended_by_program(a)) {
 		return true;
+	}
+	if (h->node != NULL) {
+		mynd_node_read(h); /* its role, if it has said one, is noted (primary.c) */
 	}
 	note_failure(h, error);
 	a->may_help |= mynd_patience_may_help(error);
@@ -138,11 +136,12 @@ static bool try_all(
     mynd_attempts *a, mynd_link **link, const mynd_connect *with, double seconds, mynd_opened *opened)
 {
 	unsigned slow = 0, count = a->left;
-	bool is_first = seconds <= FIRST_SECONDS, times_out = false;
+	bool is_first = seconds <= MYND_FIRST_SECONDS, times_out = false;
 	for (unsigned i = 0; i < count; i++) {
 		mynd_host *h = a->order[i];
 		mynd_connect to = *with;
-		if (a->is_preference && (mynd_host_has_other_role(a, h) || mynd_node_is_dead(&h->facts))) {
+		if (a->is_preference &&
+		    (mynd_node_has_other_role(&h->facts, a->role) || mynd_node_is_dead(&h->facts))) {
 			continue;
 		}
 		if (is_first && count > 1 && !mynd_node_begin_try(h)) {
@@ -169,7 +168,8 @@ static mynd_opened try_role(mynd_attempts *a, mynd_link **link, const mynd_conne
 {
 	mynd_opened opened = MYND_OPEN_FAILED;
 	mynd_attempts_begin(a, with);
-	for (double seconds = FIRST_SECONDS; !try_all(a, link, with, seconds, &opened); seconds *= LONGER) {
+	for (double seconds = MYND_FIRST_SECONDS; !try_all(a, link, with, seconds, &opened);
+	     seconds *= MYND_LONGER) {
 	}
 	return opened;
 }

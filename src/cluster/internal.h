@@ -30,12 +30,12 @@ typedef struct mynd_node_facts {
 	uint32_t role;
 	uint32_t flags;
 	uint32_t changes; /* how often it has died, or has ceased to be a primary */
-	uint32_t rest;
+	uint32_t unused;
 } mynd_node_facts;
 
 /* A place of the table. */
 typedef struct mynd_node_record {
-	uint64_t checksum; /* of what follows */
+	uint64_t checksum; /* of what follows, but for the unused end of `position` */
 	mynd_node_facts facts;
 	uint16_t position_len;
 	char position[2048 - 8 - sizeof(mynd_node_facts) - 2]; /* of a cluster: the last GTIDs of its primary */
@@ -82,6 +82,10 @@ const char *mynd_hosts_split(mynd_slice list, mynd_host *hosts, unsigned *count)
 
 /* --- connect.c --- */
 
+/* Seconds that a host has for its answer to the connect, and how many times as long for the login. */
+#define MYND_FIRST_SECONDS 0.5
+#define MYND_LONGER        4
+
 /* Returns true if the failure says that the host cannot be used now, and nothing of the program's request. */
 bool mynd_host_has_failed(const mynd_error *error);
 
@@ -89,16 +93,13 @@ bool mynd_host_has_failed(const mynd_error *error);
 
 /* Puts all hosts in the order in which they are tried. */
 void mynd_attempts_begin(mynd_attempts *attempts, const mynd_connect *with);
-/* Returns true if the host's server was lately seen to have another role than the one that is wanted. */
-bool mynd_host_has_other_role(const mynd_attempts *attempts, const mynd_host *host);
 
 /* --- node.c: what is known of hosts --- */
 
 /* Returns the number by which a host of a list is known, never 0. */
 uint64_t mynd_node_key(mynd_slice host, const mynd_connect *with);
+mynd_node_facts mynd_node_facts_of(const mynd_cluster_node *node);
 void mynd_node_read(mynd_host *h); /* reads the host's facts */
-/* Takes what this thread knows of the node, if it is younger. */
-void mynd_node_choose_younger(mynd_node_facts *facts);
 /* Returns true if the host is to be tried after the others for now. */
 bool mynd_node_is_dead(const mynd_node_facts *facts);
 /*
@@ -106,8 +107,11 @@ bool mynd_node_is_dead(const mynd_node_facts *facts);
  * be reached again. If nobody does, this connect does it.
  */
 bool mynd_node_begin_try(mynd_host *h);
-/* Returns the role that the host's server had within the last minute; ANY: not known. */
-mynd_role mynd_node_role(const mynd_node_facts *facts);
+/*
+ * Returns true if the server had another role than the one that is wanted within the last minute, or none, or
+ * was not believed to be the primary.
+ */
+bool mynd_node_has_other_role(const mynd_node_facts *facts, mynd_role wanted);
 /* Returns when the server was found to have this role, if that need not be asked again; 0: it must be. */
 int64_t mynd_node_known_at(const mynd_node_facts *facts, mynd_role role);
 /* Notes that an attempt, which began then, has failed with this error, so that the host is tried last. */

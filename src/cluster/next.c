@@ -7,9 +7,6 @@
  */
 #include "internal.h"
 
-#define ANSWER_SECONDS  0.5
-#define ATTEMPT_SECONDS 2
-
 /* Notes what came of the attempt before: its error is the link's. What a server has said is noted already. */
 static void note_outcome(mynd_link *link, const mynd_cluster_node *node, int64_t began)
 {
@@ -23,10 +20,8 @@ static void note_outcome(mynd_link *link, const mynd_cluster_node *node, int64_t
 /* Returns how late the node is tried; nodes of the same rank are tried in the order of the file. */
 static unsigned rank_of(const mynd_cluster_node *node)
 {
-	mynd_host h = {.node = node, .key = node->key};
-	mynd_attempts wanted = {.role = MYND_ROLE_PRIMARY};
-	mynd_node_read(&h);
-	return (unsigned) mynd_node_is_dead(&h.facts) << 1 | mynd_host_has_other_role(&wanted, &h);
+	mynd_node_facts facts = mynd_node_facts_of(node);
+	return (unsigned) mynd_node_is_dead(&facts) << 1 | mynd_node_has_other_role(&facts, MYND_ROLE_PRIMARY);
 }
 
 /* Returns the node that is tried next, or NULL. *left is the number of those that are not tried. */
@@ -37,12 +32,11 @@ static const mynd_cluster_node *choose(const mynd_cluster *c, uint32_t tried, un
 	*left = 0;
 	for (unsigned i = 0; i < c->count; i++) {
 		const mynd_cluster_node *node = &c->nodes[i];
-		unsigned rank;
 		if ((tried & UINT32_C(1) << i) != 0 || node->never_primary) {
 			continue;
 		}
 		++*left;
-		rank = rank_of(node);
+		unsigned rank = rank_of(node);
 		if (best == NULL || rank < best_rank) {
 			best = node;
 			best_rank = rank;
@@ -72,7 +66,7 @@ bool mynd_cluster_next_node(const mynd_node *from, mynd_link *link, mynd_node_ro
 	to->address = NULL;
 	to->node = &node->node;
 	to->attempt_ends_at = &round->attempt_ends_at;
-	to->answer_seconds = left > 1 ? ANSWER_SECONDS : 0;
-	to->attempt_seconds = left > 1 ? ATTEMPT_SECONDS : 0;
+	to->answer_seconds = left > 1 ? MYND_FIRST_SECONDS : 0;
+	to->attempt_seconds = to->answer_seconds * MYND_LONGER;
 	return true;
 }

@@ -43,24 +43,17 @@ static mynd_node_facts facts_of_thread(uint64_t key)
 }
 
 /* What could not be written into the table is known to this thread alone. */
-void mynd_node_choose_younger(mynd_node_facts *facts)
+mynd_node_facts mynd_node_facts_of(const mynd_cluster_node *node)
 {
-	mynd_node_facts own = facts_of_thread(facts->key);
-	if (UNEXPECTED(own.changed_at > facts->changed_at)) {
-		*facts = own;
-	}
+	mynd_node_record record;
+	mynd_node_facts own = facts_of_thread(node->key);
+	mynd_table_read(node->cluster->clusters, node->key, &record);
+	return UNEXPECTED(own.changed_at > record.facts.changed_at) ? own : record.facts;
 }
 
 void mynd_node_read(mynd_host *h)
 {
-	if (h->node == NULL) {
-		h->facts = facts_of_thread(h->key);
-		return;
-	}
-	mynd_node_record record;
-	mynd_table_read(h->node->cluster->clusters, h->key, &record);
-	mynd_node_choose_younger(&record.facts);
-	h->facts = record.facts;
+	h->facts = h->node != NULL ? mynd_node_facts_of(h->node) : facts_of_thread(h->key);
 }
 
 bool mynd_node_is_dead(const mynd_node_facts *facts)
@@ -75,9 +68,12 @@ static mynd_role role_within(const mynd_node_facts *facts, int64_t age)
 	                                                                  : MYND_ROLE_ANY;
 }
 
-mynd_role mynd_node_role(const mynd_node_facts *facts)
+bool mynd_node_has_other_role(const mynd_node_facts *facts, mynd_role wanted)
 {
-	return role_within(facts, GUESSED);
+	mynd_role role = role_within(facts, GUESSED);
+	bool counts = wanted != MYND_ROLE_ANY && role != MYND_ROLE_ANY;
+	bool is_refused = wanted == MYND_ROLE_PRIMARY && (facts->flags & MYND_NODE_REFUSED) != 0;
+	return role == MYND_ROLE_NONE || (counts && (role != wanted || is_refused));
 }
 
 int64_t mynd_node_known_at(const mynd_node_facts *facts, mynd_role role)
@@ -108,9 +104,7 @@ static void change_node(const mynd_cluster_node *node, change make, void *argume
 		mynd_table_write(clusters, &record);
 		mynd_table_end(clusters);
 	} else {
-		mynd_host h = {.node = node, .key = node->key};
-		mynd_node_read(&h);
-		change_place(h.key, h.facts, make, argument);
+		change_place(node->key, mynd_node_facts_of(node), make, argument);
 	}
 }
 
@@ -236,52 +230,43 @@ static void doubt(mynd_node_facts *facts, void *none)
 mynd_node_knowledge mynd_node_look(const mynd_cluster_node *node)
 {
 	static const char *const words[] = {NULL, "primary", "replica", "not ready"};
-	mynd_host h = {.node = node, .key = node->key};
-	mynd_node_read(&h);
-	const mynd_node_facts *facts = &h.facts;
+	mynd_node_facts facts = mynd_node_facts_of(node);
 	int64_t now = mynd_now();
-	bool is_asked = facts->asked_at != 0 && facts->role != MYND_ROLE_ANY && facts->role <= MYND_ROLE_NONE;
+	bool is_asked = facts.asked_at != 0 && facts.role != MYND_ROLE_ANY && facts.role <= MYND_ROLE_NONE;
 	return (mynd_node_knowledge){
-	    .role = is_asked ? words[facts->role] : NULL,
-	    .since = is_asked ? (zend_long) facts->role_since : -1,
-	    .asked = is_asked ? (double) (now - facts->asked_at) / MYND_SECOND : -1,
-	    .dead = facts->dead_seconds > 0 ? MAX((double) (facts->dead_until - now) / MYND_SECOND, 0) : -1,
-	    .is_fenced = (facts->flags & MYND_NODE_FENCED) != 0,
-	    .is_second = (facts->flags & MYND_NODE_IS_SECOND) != 0,
+	    .role = is_asked ? words[facts.role] : NULL,
+	    .since = is_asked ? (zend_long) facts.role_since : -1,
+	    .asked = is_asked ? (double) (now - facts.asked_at) / MYND_SECOND : -1,
+	    .dead = facts.dead_seconds > 0 ? MAX((double) (facts.dead_until - now) / MYND_SECOND, 0) : -1,
+	    .is_fenced = (facts.flags & MYND_NODE_FENCED) != 0,
+	    .is_second = (facts.flags & MYND_NODE_IS_SECOND) != 0,
 	};
 }
 
 /* --- failures of commands --- */
 
 enum {
-	OPTION_PREVENTS = 1290,       /* the server is read-only (ER_OPTION_PREVENTS_STATEMENT) */
 	READ_ONLY_TRANSACTION = 1792, /* ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION */
-	READ_ONLY_MODE = 1836,        /* ER_READ_ONLY_MODE */
-	UNKNOWN_COMMAND = 1047,       /* a node of Galera without a quorum (ER_UNKNOWN_COM_ERROR) */
-	ERROR_DURING_COMMIT = 1180,   /* the same, in the middle of a write */
-	PRIMARY_CHANGES = 4094        /* a group changes its primary (tried on MySQL 9.7) */
+	ERROR_DURING_COMMIT = 1180    /* of a node of Galera that loses its quorum in the middle of a write */
 };
 
-static bool says_other_role(const mynd_error *error)
+/* Returns true if the server may have another role now, or may be down. */
+static bool makes_doubtful(const mynd_error *error)
 {
 	switch (error->code) {
-	case OPTION_PREVENTS:
 	case READ_ONLY_TRANSACTION:
-	case READ_ONLY_MODE:
-	case UNKNOWN_COMMAND:
 	case ERROR_DURING_COMMIT:
-	case PRIMARY_CHANGES:
 	case MYND_SERVER_SHUTS_DOWN:
 		return error->cause == MYND_CAUSE_SERVER;
 	default:
-		return error->cause == MYND_CAUSE_LOST;
+		return error->cause == MYND_CAUSE_LOST || mynd_error_refuses_writes(error);
 	}
 }
 
 void mynd_cluster_on_failure(mynd_link *link, const mynd_error *error)
 {
 	const mynd_cluster_node *node = (const mynd_cluster_node *) link->role.node;
-	if (link->role.is != MYND_ROLE_REPLICA && says_other_role(error)) {
+	if (link->role.is != MYND_ROLE_REPLICA && makes_doubtful(error)) {
 		change_node(node, doubt, NULL);
 	}
 }

@@ -17,14 +17,6 @@ static double draw(const mynd_attempts *a, const mynd_host *h)
 	return -log((randombytes_random() + 1.0) / 4294967296.0) / MAX(h->weight, 1);
 }
 
-bool mynd_host_has_other_role(const mynd_attempts *a, const mynd_host *h)
-{
-	mynd_role role = mynd_node_role(&h->facts);
-	bool counts = a->role != MYND_ROLE_ANY && role != MYND_ROLE_ANY;
-	bool is_refused = a->role == MYND_ROLE_PRIMARY && (h->facts.flags & MYND_NODE_REFUSED) != 0;
-	return role == MYND_ROLE_NONE || (counts && (role != a->role || is_refused));
-}
-
 /* The share of its weight that the host's connections are, in 1/1024. */
 static uint64_t load_of(const mynd_attempts *a, const mynd_host *h, const mynd_connect *with)
 {
@@ -42,8 +34,8 @@ static uint64_t load_of(const mynd_attempts *a, const mynd_host *h, const mynd_c
 static uint64_t rank_of(const mynd_attempts *a, const mynd_host *h, const mynd_connect *with)
 {
 	unsigned late = (unsigned) mynd_node_is_dead(&h->facts) << 3 |
-	                (unsigned) mynd_host_has_other_role(a, h) << 2 | (unsigned) h->is_elsewhere << 1 |
-	                (h->weight == 0);
+	                (unsigned) mynd_node_has_other_role(&h->facts, a->role) << 2 |
+	                (unsigned) h->is_elsewhere << 1 | (h->weight == 0);
 	return (uint64_t) late << 56 | (a->balance == MYND_BALANCE_LEAST ? load_of(a, h, with) : 0);
 }
 

@@ -73,13 +73,6 @@ static bool is_still_primary(const mynd_cluster_node *node, const mynd_node_fact
 	return facts->role == MYND_ROLE_PRIMARY && !(facts->flags & MYND_NODE_FENCED) && !node->never_primary;
 }
 
-static mynd_node_facts facts_of(const mynd_cluster_node *node)
-{
-	mynd_host h = {.node = node, .key = node->key};
-	mynd_node_read(&h);
-	return h.facts;
-}
-
 /*
  * Reads what is known of the cluster's primary. Returns NULL if there is none, or it is the node itself. If
  * only the cluster's own record is lost, a node that is known to be one counts.
@@ -92,7 +85,7 @@ static const mynd_cluster_node *find_former(matter *m, const mynd_cluster *c)
 		if (node == m->node || (primary != 0 && primary != node->key)) {
 			continue;
 		}
-		m->of_former = facts_of(node);
+		m->of_former = mynd_node_facts_of(node);
 		if (primary != 0 || (is_still_primary(node, &m->of_former) && m->of_former.flags == 0)) {
 			return node;
 		}
@@ -131,9 +124,8 @@ static void note_primary(matter *m)
 /* Notes that the primary is another node now: if the former one takes writes again, it has missed that. */
 static void mark_former(const matter *m)
 {
-	mynd_node_record former;
 	if (m->former != NULL) {
-		mynd_table_read(m->former->cluster->clusters, m->former->key, &former);
+		mynd_node_record former = {.facts = m->of_former};
 		former.facts.flags |= MYND_NODE_WAS_PRIMARY;
 		mynd_table_write(m->former->cluster->clusters, &former);
 	}
@@ -169,9 +161,8 @@ static void log_verdict(const matter *m, verdict is)
 	const char *cluster = m->node->cluster->name, *name = m->node->name;
 	if (is == IS_FENCED && !(m->of_node.facts.flags & MYND_NODE_FENCED)) {
 		spprintf(&text, 0,
-		    "mynd: cluster %s: %s takes writes, but lacks transactions that the primary had (%.*s). It is "
-		    "not "
-		    "connected to as a primary until it has them, or until mynd cluster forget %s",
+		    "mynd: cluster %s: %s takes writes, but lacks transactions that the primary had (%.*s). "
+		    "It is not connected to as a primary until it has them, or until mynd cluster forget %s",
 		    cluster, name, (int) m->of_cluster.position_len, m->of_cluster.position, name);
 	} else if (is == IS_ANOTHER && !(m->of_node.facts.flags & MYND_NODE_IS_SECOND)) {
 		spprintf(&text, 0, "mynd: cluster %s: %s takes writes, and %s is the primary", cluster, name,

@@ -38,7 +38,7 @@
 #define LOCK_PAUSE 100000 /* nanoseconds between two of them */
 #define AHEAD      (61 * MYND_SECOND) /* a time further ahead is of before a restart of the machine */
 
-_Static_assert(sizeof(mynd_node_record) == 2048, "the checksum is over all of it");
+_Static_assert(sizeof(mynd_node_record) == 2048, "records fill the pages of the file");
 _Static_assert(sizeof(mynd_node_facts) % 8 == 0, "no padding, which would have no value");
 
 /* Held by the thread that opens a table's file, or changes a record. */
@@ -123,9 +123,8 @@ static void say_private(const mynd_clusters *clusters)
 {
 	char *text;
 	spprintf(&text, 0,
-	    "mynd: this process tells no other what it finds out of the nodes of clusters: there cannot be a "
-	    "file of "
-	    "user %u alone, %s/%s, of %lld bytes",
+	    "mynd: this process tells no other what it finds out of the nodes of clusters: "
+	    "there cannot be a file of user %u alone, %s/%s, of %lld bytes",
 	    (unsigned) geteuid(), clusters->state, name_of(clusters).text, (long long) FILE_SIZE);
 	php_log_err_with_severity(text, LOG_WARNING);
 	efree(text);
@@ -175,8 +174,9 @@ static uint64_t checksum_of(const mynd_node_record *record)
 {
 	static const uint8_t key[crypto_shorthash_KEYBYTES]; /* it finds halves of records, and no forger */
 	const size_t begin = sizeof record->checksum;
+	const size_t end = offsetof(mynd_node_record, position) + record->position_len;
 	uint64_t sum;
-	crypto_shorthash((uint8_t *) &sum, (const uint8_t *) record + begin, sizeof *record - begin, key);
+	crypto_shorthash((uint8_t *) &sum, (const uint8_t *) record + begin, end - begin, key);
 	return sum;
 }
 

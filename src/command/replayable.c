@@ -189,17 +189,20 @@ enum {
 	PRIMARY_CHANGES = 4094  /* a group changes its primary (tried on MySQL 9.7) */
 };
 
+bool mynd_error_refuses_writes(const mynd_error *error)
+{
+	return error->cause == MYND_CAUSE_SERVER &&
+	       (error->code == OPTION_PREVENTS || error->code == READ_ONLY_MODE ||
+	           error->code == UNKNOWN_COMMAND || error->code == PRIMARY_CHANGES);
+}
+
 /*
  * Returns true if the server has refused the command, a single statement, as a server does that is not the
- * primary any more: it has run nothing of it. A program can give an error of its own the same number: whether
- * the server is the primary is asked afterwards.
+ * primary any more. Whether it is the primary is asked afterwards.
  */
 static bool was_refused_unrun(const mynd_link *link, mynd_text_facts *text)
 {
-	unsigned code = link->channel.error.code;
-	bool says_so = code == OPTION_PREVENTS || code == READ_ONLY_MODE || code == UNKNOWN_COMMAND ||
-	               code == PRIMARY_CHANGES;
-	return says_so && link->channel.error.cause == MYND_CAUSE_SERVER && text != NULL &&
+	return mynd_error_refuses_writes(&link->channel.error) && text != NULL &&
 	       mynd_text_holds_one(text, link->state.multi_statements) &&
 	       mynd_text_ask(text, MYND_TEXT_ALTERS | MYND_TEXT_BEGINS) == 0 && is_at_rest(link);
 }

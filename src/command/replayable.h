@@ -84,6 +84,12 @@ static inline void mynd_replayable_end(mynd_replayable *replayable)
 bool mynd_replayable_is_as_new(const mynd_link *link);
 
 /*
+ * Returns true if a server has refused a statement because it takes no writes: it has run nothing of it. A
+ * program can give an error of its own the same number.
+ */
+bool mynd_error_refuses_writes(const mynd_error *error);
+
+/*
  * Before a command of the program that runs or prepares this query (NULL: a ping): checks whether the server
  * has closed the connection, and connects again if the session has no state. May wait. Returns MYND_BAD if
  * the connection is lost; nothing was sent, and the link's error says so.

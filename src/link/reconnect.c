@@ -164,14 +164,19 @@ static int try(mynd_link *link, const mynd_connect *with, uint64_t insert_id)
 	return MYND_BAD;
 }
 
+static void free_beginning(beginning *b)
+{
+	explicit_bzero(b->memory, b->memory_len);
+	free(b);
+}
+
 /* Notes that the link is connected to another node: a spare connection, and the next reconnect, go there. */
 static void note_move(mynd_link *link, const mynd_connect *with)
 {
 	beginning *before = link->replayable->parameters;
 	link->replayable->parameters = note(link, with);
 	mynd_login_note(link, with);
-	explicit_bzero(before->memory, before->memory_len);
-	free(before);
+	free_beginning(before);
 	link->role.has_moved = true;
 }
 
@@ -322,8 +327,7 @@ void mynd_reconnect_forget(mynd_link *link)
 	link->replayable = NULL;
 	mynd_channel_free_aside(&replayable->aside, mynd_links_are_swept());
 	if (b != NULL) {
-		explicit_bzero(b->memory, b->memory_len);
-		free(b);
+		free_beginning(b);
 	}
 	free(replayable->info.text);
 	free(replayable);

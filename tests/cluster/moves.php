@@ -39,5 +39,10 @@ $write();
 echo "\nnow\n";
 fgets(STDIN);
 $write();
+$killer = $connect('');
+$killer->kill($persistent->thread_id); /* it is connected again to the node that it has moved to */
+while ($killer->query("SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = $persistent->thread_id")->fetch_column() > 0) {
+}
+$persistent->query('SELECT 1');
 $persistent->close();
 echo 'closed ', implode(' ', array_map(static fn (array $pool): string => json_encode(array_filter($pool['closed'])), Mynd\pools())), "\n";

@@ -166,6 +166,12 @@ set_cluster_value repl repl3_NAMESPACE "$MYND_CLUSTER_repl3_NAMESPACE"
 
 # --- promoted ---
 
+set_global() { # NODE STATEMENT
+	node_sql "$1" <<<"SET GLOBAL $2"
+}
+is_primary() { # NODE: connects reach it; the role of another one is believed for a second
+	[[ $(as_node unset) == "$1 primary" ]]
+}
 # Takes all connections of the server, connects to the cluster, and leaves. MariaDB keeps one for SUPER.
 fill_repl2() {
 	local held
@@ -186,15 +192,19 @@ promote_repl2() { # DESCRIPTOR
 	cluster_promote repl2 && echo >&"$1"
 }
 more=(-d mynd.clusters="${file%.ini}-2.ini" -d mynd.reconnect=1 -d log_errors=1 -d error_log="$MYND_CLUSTER_FOLDER/php.log")
+nobody_is_primary() { # DESCRIPTOR
+	set_global repl1 'read_only = 1' && echo >&"$1"
+}
+check_equal "no primary: a session stays, compressed, with its statements; a program's own limit makes no node dead" \
+	"now 1290 HY000, 777, 42, 1 prepared; not reached: []" "$(told nobody_is_primary stays.php store)"
+set_global repl1 'read_only = 0'
+check "and again" await 10 is_primary repl1
 check_equal "promoted: sessions without state move, and no write is lost" \
 	"plain 1 repl1; prepared 2 repl1; persistent 3 repl1; with state 4 repl1; now plain 5 repl2; prepared 6 repl2; persistent 7 repl2; with state 1290; closed {node_changed:1}" \
 	"$(told promote_repl2 moves.php store with-state)"
 check_equal "promoted: each write is there once" "0 1 2 3 4 5 6 7" "$(ask repl2 'SELECT a FROM moves ORDER BY a' | xargs)"
 check_equal "promoted: a new connection" "repl2 primary" "$(connect primary)"
 check_equal "promoted: by name" "repl2 primary" "$(by_name unset)"
-set_global() { # NODE STATEMENT
-	node_sql "$1" <<<"SET GLOBAL $2"
-}
 set_global repl1 'read_only = 0'
 set_global repl2 'max_connections = 10'
 check_equal "a full primary, and another node that takes writes: the primary stays" "full, repl2: Too many connections; repl2 primary" "$(fill_repl2; as_node unset)"
@@ -203,9 +213,6 @@ check_equal "frozen: another node takes its place" "repl1 primary" "$(as_node un
 cluster_thaw repl2
 set_global repl1 'read_only = 1'
 set_global repl2 'max_connections = 151'
-is_primary() { # NODE: connects reach it; the role of another one is believed for a second
-	[[ $(as_node unset) == "$1 primary" ]]
-}
 check "thawed: the only one that takes writes" await 10 is_primary repl2
 check_equal "promoted: one of a pool" "repl2 primary" "$(connect primary persistent)"
 check_equal "promoted: a replica of a pool" "repl1 replica" "$(connect replica persistent)"
